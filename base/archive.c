@@ -20,7 +20,7 @@ static const char title[] = "gpubench cache 1\n";
 static const struct {
     enum store_kind kind;
     const char *word;
-} kinds[] = {{STORE_BINARY, "binary"}, {STORE_PROGRAMS, "programs"}}; /* in their order in a file */
+} kinds[] = {{STORE_BINARY, "binary"}, {STORE_PROGRAMS, "programs"}}; /* in the order of a file */
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
 bool archive_takes(enum store_kind kind)
@@ -39,7 +39,7 @@ static const char *word_of(enum store_kind kind)
     return kinds[k].word;
 }
 
-/* The number of a kind's word of so many letters; KINDS: it is none. */
+/* The index of the kind with a word of this length; KINDS if there is none. */
 static size_t kind_of(const char *word, size_t length)
 {
     size_t k = 0;
@@ -102,7 +102,7 @@ __attribute__((format(printf, 2, 3))) static enum status wrong(const struct read
     return fail(reader->fault, INVALID, "%.512s: %s", reader->path, what);
 }
 
-/* The next line without its end, in `line`; false if there is none, or it is longer than any. */
+/* Reads the next line, without its end, into `line`; false if there is none, or it is too long. */
 static bool next_line(struct reader *reader, char line[MOST_LINE])
 {
     const struct archive *archive = reader->archive;
@@ -117,7 +117,7 @@ static bool next_line(struct reader *reader, char line[MOST_LINE])
     return true;
 }
 
-/* What an entry's line says; false unless it is written in the one way that there is. */
+/* Parses an entry's line; false unless it is written canonically. */
 static bool parse_entry(const char *line, struct archive_entry *entry, char hash[33])
 {
     int word_end = 0, end = 0;
@@ -249,7 +249,7 @@ static struct archive_entry *list(const char *folder, size_t *count)
     return entry;
 }
 
-/* Of printable letters only: what is told of it must not act on a terminal. */
+/* Only printable characters: the text must not control a terminal that prints it. */
 static void put_maker(FILE *file)
 {
     char host[64] = "", date[32], line[MOST_LINE];
@@ -274,7 +274,7 @@ static void put_entry(FILE *file, const struct archive_entry *entry)
     fputc('\n', file);
 }
 
-/* Those that are whole; how many entries that are. */
+/* Writes the complete entries; returns their number. */
 static size_t put_entries(FILE *file, const char *folder, size_t *programs, uint64_t *bytes)
 {
     size_t count, put = 0;

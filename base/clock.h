@@ -10,5 +10,5 @@ static inline double clock_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Who tells a process and its group to end sends one interrupt twice: what comes within so long is the same. */
+/* timeout and similar senders signal both a process and its group: interrupts within this time count as one. */
 #define ONE_INTERRUPT_SECONDS 0.25

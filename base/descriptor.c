@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <unistd.h>
 
-/* Reads, or writes, all of it. */
+/* Reads, or writes, all bytes. */
 static bool move(int file, char *at, size_t size, bool writes)
 {
     while (size) {

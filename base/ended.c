@@ -16,7 +16,7 @@ bool ended_from_outside(int how)
     return true;
 }
 
-/* Who sends a signal, where that is known. */
+/* The usual sender of a signal, if there is one. */
 static const char *sender_of(int signal)
 {
     static const struct {

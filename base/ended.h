@@ -4,8 +4,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Whether what waitpid() gave is a signal that a program's own mistake does not raise: it was killed by hand, or by the
- * system at one of its limits. */
+/* Whether a waitpid() status is a signal that no mistake of the program raises: killed by a user, or by the system at a
+ * limit. */
 bool ended_from_outside(int how);
 
 /* "Aborted (signal 6)", "exit status 3", "killed from outside: CPU time limit exceeded (signal 24), of `ulimit -t`". */

@@ -1,4 +1,4 @@
-/* Expressions as programs: reads a text, from the loosest operators to the tightest. */
+/* Compiles expressions by recursive descent, from the loosest operators to the tightest. */
 #include "base/expression_compiler.h"
 
 #include "base/memory.h"
@@ -23,7 +23,7 @@ static void emit_binary(struct compiler *c, enum operation operation, size_t col
     expression_emit_binary(&c->writer, operation, column + 1);
 }
 
-/* How many instructions there are; and from here on they stay as they are. */
+/* The number of instructions; fixes those written so far. */
 static size_t written(const struct compiler *c)
 {
     return c->writer.made->count;
@@ -62,7 +62,7 @@ static const struct {
                  {TWO('/', '/'), FLOOR_DIVIDE, TERM},
                  {'%', MODULO, TERM}};
 
-/* What is next, if it is of a level; else PUSH, which is no operator. */
+/* The next token, if it is an operator of this level; else PUSH, which is none. */
 static int operator_of(const struct compiler *c, enum level level)
 {
     for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
@@ -113,7 +113,7 @@ static bool read_value(struct compiler *c)
     return compiler_refuse(c, c->begin, c->symbol == END ? "a value is missing at the end" : "a value is missing here");
 }
 
-/* One may stand in front of what ** raises to, and of all of a power. */
+/* A sign may precede an exponent, and a whole power. */
 static bool read_signed(struct compiler *c)
 {
     const size_t column = c->begin;
@@ -147,7 +147,7 @@ static bool read_sum(struct compiler *c, enum level level)
     return good;
 }
 
-/* Behind `in`, whose left side is on the stack. */
+/* Reads the list after `in`; its left side is on the stack. */
 static bool read_list(struct compiler *c, size_t column)
 {
     uint32_t count = 0;
@@ -162,7 +162,7 @@ static bool read_list(struct compiler *c, size_t column)
     return operator_of(c, COMPARISON) == PUSH || compiler_refuse(c, c->begin, "nothing is compared with a list");
 }
 
-/* Behind the left side of a comparison: of a chain each is looked at once. */
+/* Reads from the left side of a comparison on: in a chain each operand is evaluated once. */
 static bool read_compared(struct compiler *c)
 {
     const size_t column = c->begin;
@@ -228,7 +228,7 @@ static bool read_conjunction(struct compiler *c)
     return read_either(c, IS_AND, read_negation);
 }
 
-/* `a if c else b`: c goes first, so it is moved before a. */
+/* `a if c else b`: c is evaluated first, so its code is moved before a's. */
 static bool read_choice(struct compiler *c)
 {
     struct instruction *program = c->writer.made->program;
@@ -239,7 +239,7 @@ static bool read_choice(struct compiler *c)
     const size_t column = c->begin, test = written(c), length = test - first;
     fix(c);
     compiler_next(c);
-    c->writer.values--; /* a is not there yet */
+    c->writer.values--; /* a is not pushed yet */
     if (!read_either(c, IS_OR, read_conjunction))
         return false;
     emit(c, JUMP_UNLESS, column, 0);

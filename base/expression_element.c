@@ -1,5 +1,4 @@
-/* Expressions of elements of arrays: programs that work on real numbers, each with the magnitude of what it is made of.
- */
+/* Expressions of elements of arrays: programs on real numbers, each with the magnitude of its terms. */
 #include "base/expression_compiler.h"
 
 #include <math.h>
@@ -23,7 +22,7 @@ static const char *set(struct number *number, double value, double magnitude)
     return NULL;
 }
 
-/* ---- operations of two ---- */
+/* ---- binary operations ---- */
 
 static bool compare(enum operation operation, double a, double b)
 {
@@ -43,7 +42,7 @@ static bool compare(enum operation operation, double a, double b)
     }
 }
 
-/* // and %: what is whole is exact. */
+/* // and %: exact for whole numbers. */
 static const char *divide_down(enum operation operation, struct number *left, double divisor)
 {
     double value, rest;
@@ -60,7 +59,7 @@ static const char *divide_down(enum operation operation, struct number *left, do
     return set(left, value, fabs(value));
 }
 
-/* To a whole power as products are; else as the slopes of both lead to. */
+/* Magnitude: as a product's for a whole exponent; else propagated through both partial derivatives. */
 static const char *raise(struct number *left, struct number right)
 {
     const double a = left->value, b = right.value;
@@ -108,9 +107,9 @@ static const char *combine(enum operation operation, struct number *left, struct
     }
 }
 
-/* ---- functions of one ---- */
+/* ---- unary functions ---- */
 
-/* A function's value, and what its slope makes of the argument's magnitude. */
+/* A function's value, and the argument's magnitude times its derivative. */
 static const char *lead(struct number *of, double value, double slope)
 {
     return set(of, value, fmax(fabs(value), fabs(slope) * of->magnitude));
@@ -177,8 +176,8 @@ static const char *read_element(const struct expression_machine *machine, size_t
     return mistake;
 }
 
-/* A sum is three numbers on the stack: what it counts, and by how much; how many turns are left; what has been added
- * up. `args` is where the values of a range are, `given` of them: its sum takes their place. */
+/* A sum has three numbers on the stack: the loop variable and its step; the remaining iterations; the accumulated sum.
+ * They replace the `given` values of its range at `args`. */
 static const char *begin_sum(struct expression_machine *machine, struct number *args, size_t given, size_t length)
 {
     const double step = given > 2 ? args[2].value : 1, begin = given > 1 ? args[0].value : 0;
@@ -194,7 +193,7 @@ static const char *begin_sum(struct expression_machine *machine, struct number *
     return machine->steps < 0 ? "the expression takes more than 2^30 steps" : NULL;
 }
 
-/* Whether there is one more turn. */
+/* Whether there is another iteration. */
 static bool end_turn(struct number *sum, struct number added)
 {
     sum[2].value += added.value;
@@ -214,7 +213,7 @@ static struct number operand_of(const struct instruction *at, const struct expre
     return (struct number){value, fabs(value)};
 }
 
-/* Whether one of `count` values is the one before them, which it becomes. */
+/* Replaces a value by whether it is among the `count` values behind it. */
 static void find(struct number *value, size_t count)
 {
     bool found = false;
@@ -223,7 +222,7 @@ static void find(struct number *value, size_t count)
     set(value, found, found);
 }
 
-/* Whether the program goes on, or jumps; the operand was on the stack, and still is behind the topmost value now. */
+/* Whether the program continues, or jumps; the operand was popped from the stack, and is still behind the new top. */
 static bool decide(const struct instruction *at, struct number **top, struct number operand)
 {
     const bool is_true = operand.value != 0;
@@ -250,7 +249,7 @@ static bool decide(const struct instruction *at, struct number **top, struct num
     }
 }
 
-/* What only one operand is needed for, or the value before it too. */
+/* Operations on one operand only, or on it and the value before. */
 static const char *work_out(enum operation operation, struct number **top, struct number operand)
 {
     if (operation >= LESS && operation < FIRST_OF_ELEMENTS)
@@ -262,7 +261,7 @@ static const char *work_out(enum operation operation, struct number **top, struc
 enum status expression_element_within(const struct expression *expression, struct expression_machine *machine,
                                       double *value, double *magnitude, struct fault *fault)
 {
-    struct number stack[EXPRESSION_VALUES], *top = stack; /* behind the topmost */
+    struct number stack[EXPRESSION_VALUES], *top = stack; /* behind the topmost value */
     const struct instruction *end = expression->program + expression->count;
     for (const struct instruction *at = expression->program; at < end; at++) {
         const char *mistake = NULL;
@@ -330,7 +329,7 @@ enum status expression_element(const struct expression *expression, const double
     return expression_element_within(expression, &machine, value, magnitude, fault);
 }
 
-/* Constants as real numbers: whether all of them are. */
+/* Converts constants to real numbers; false if one has none. */
 static bool settle(struct expression *expression, struct fault *fault)
 {
     for (size_t i = 0; i < expression->count; i++) {

@@ -1,4 +1,4 @@
-/* Values of expressions: the operations on them, how programs are gone through, and what these look at. */
+/* Evaluates expressions: operations on values, running of programs, and inspection of them. */
 #include "base/expression_program.h"
 
 #include <math.h>
@@ -59,7 +59,7 @@ static const char *integers(enum operation operation, struct expression_value *l
         return by_zero;
     if (operation == DIVIDE)
         return set_real(left, (double)a / (double)b);
-    if (b == -1) /* of the least number C has neither */
+    if (b == -1) /* undefined in C for the least number */
         return operation == MODULO ? set_integer(left, 0) : a == INT64_MIN ? too_large : set_integer(left, -a);
     const int64_t rest = a % b, below = rest && (rest < 0) != (b < 0);
     left->integer = operation == MODULO ? rest + below * b : a / b - below;
@@ -114,9 +114,9 @@ static const char *reals(enum operation operation, struct expression_value *left
     return set_real(left, operation == MODULO ? rest : quotient);
 }
 
-/* ---- any ---- */
+/* ---- all kinds ---- */
 
-/* Numbers as they are: a long double has 64 bits at least. */
+/* Exact for all numbers: the mantissa of a long double has at least 64 bits. */
 static long double exactly(const struct expression_value *value)
 {
     return value->kind == EXPRESSION_REAL ? (long double)value->real : (long double)value->integer;
@@ -218,7 +218,7 @@ const char *expression_find(struct expression_value *value, size_t count)
 enum status expression_evaluate(const struct expression *expression, const struct expression_value *slots,
                                 struct expression_value *value, struct fault *fault)
 {
-    struct expression_value stack[EXPRESSION_VALUES], *top = stack; /* behind the topmost */
+    struct expression_value stack[EXPRESSION_VALUES], *top = stack; /* behind the topmost value */
     const struct instruction *end = expression->program + expression->count;
     for (const struct instruction *at = expression->program; at < end; at++) {
         const char *mistake = NULL;
@@ -264,7 +264,7 @@ enum status expression_evaluate(const struct expression *expression, const struc
     return OK;
 }
 
-/* ---- what it looks at ---- */
+/* ---- inspection ---- */
 
 const char *expression_word(const struct expression *expression, size_t i)
 {

@@ -1,4 +1,4 @@
-/* Lists of values, as spaces of parameters have them. */
+/* Lists of values, for the spaces of parameters. */
 #include "base/expression_compiler.h"
 
 #include "base/memory.h"
@@ -6,10 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_FILTERED = 1 << 20, MOST_STEPS = 1 << 24 }; /* values that an `if` chooses from; operations on such */
+enum {
+    MOST_FILTERED = 1 << 20,
+    MOST_STEPS = 1 << 24
+}; /* limits of values that an `if` filters, and of operations on them */
 
 struct list {
-    struct compiler c; /* the first: what reads itself is given this */
+    struct compiler c; /* first, since recursive readers get a pointer to it */
     expression_lookup *lookup;
     const void *user;
     struct expression_value *values;
@@ -22,7 +25,7 @@ static bool look_up_constant(const void *user, const char *name, struct expressi
     return list->lookup && list->lookup(list->user, name, meaning) && !meaning->is_slot && !meaning->is_array;
 }
 
-/* Whether there may be `more` values. */
+/* Whether `more` values are allowed. */
 static bool has_room(struct list *list, size_t at, uint64_t more)
 {
     if (list->count <= list->most && more <= list->most - list->count)
@@ -39,7 +42,7 @@ static void add(struct list *list, struct expression_value value)
 
 /* ---- values ---- */
 
-/* Makes a program of an expression that is next. */
+/* Compiles the next expression. */
 static bool read_program(struct compiler *c)
 {
     c->writer = (struct expression_writer){.made = c->writer.made};
@@ -98,7 +101,7 @@ static bool read_range(struct list *list)
 
 static bool read_list(struct compiler *c);
 
-/* Whether what is next is a list: also one in ( ), which has a comma, nothing, or a list in it. */
+/* Whether the next token begins a list; ( ) is one if it contains a comma, nothing, or a list. */
 static bool is_list(struct compiler *c)
 {
     const size_t at = c->begin;
@@ -112,8 +115,8 @@ static bool is_list(struct compiler *c)
     return is;
 }
 
-/* Of the values from `first` on those that the condition chooses, if there is one, become what the program makes of
- * them. */
+/* Replaces the values from `first` on that satisfy the condition, if any, by the program's results; removes the
+ * others. */
 static bool replace(struct list *list, size_t first, const struct expression *condition)
 {
     struct expression_value chosen = {.integer = 1};
@@ -147,7 +150,7 @@ static bool read_condition(struct compiler *c, struct expression **condition)
     return true;
 }
 
-/* `for` is next, of the value that begins at `begin`. */
+/* Reads from `for` on; the expression of the value begins at `begin`. */
 static bool read_comprehension(struct list *list, size_t begin)
 {
     struct compiler *c = &list->c;
@@ -173,7 +176,7 @@ static bool read_comprehension(struct list *list, size_t begin)
     return true;
 }
 
-/* Up to a closing bracket, or the end of the text. */
+/* Reads up to a closing bracket, or the end of the text. */
 static bool read_items(struct list *list, int close)
 {
     struct compiler *c = &list->c;
@@ -230,7 +233,7 @@ static bool read_all(struct list *list)
             compiler_refuse(&list->c, list->c.begin, "the list ends here, and the text goes on"));
 }
 
-/* The values, and the text that their words are in, as one. */
+/* Packs the values, and the text of their words, into one allocation. */
 static struct expression_value *pack(const struct list *list)
 {
     const size_t length = strlen(list->c.text), bytes = list->count * sizeof *list->values;

@@ -21,7 +21,7 @@ static const struct {
     const char *name;
     int operation, values; /* 3: two or more */
 } functions[] = {{"min", MIN, 3},     {"max", MAX, 3},   {"divides", DIVIDES, 2}, {"abs", ABS, 1},
-                 {"floor", FLOOR, 1}, {"ceil", CEIL, 1}, {"log2", LOG2, 1}, /* all have these */
+                 {"floor", FLOOR, 1}, {"ceil", CEIL, 1}, {"log2", LOG2, 1}, /* for all expressions */
                  {"sqrt", SQRT, 1},   {"exp", EXP, 1},   {"log", LOG, 1},         {"sin", SIN, 1},
                  {"cos", COS, 1},     {"fabs", ABS, 1},  {"pow", POWER, 2}};
 enum { FUNCTIONS = 7, FUNCTIONS_OF_ELEMENTS = sizeof functions / sizeof *functions };
@@ -69,7 +69,7 @@ static bool read_call(struct compiler *c, const char *name, size_t column)
 
 /* ---- sums ---- */
 
-/* The values of a range, which its sum takes the place of. */
+/* Reads the values of a range, which the sum then replaces. */
 static bool read_range(struct compiler *c, size_t column)
 {
     uint8_t count = 1;
@@ -86,7 +86,7 @@ static bool read_range(struct compiler *c, size_t column)
     return c->writer.values < EXPRESSION_VALUES || compiler_refuse(c, column, "this is nested too deep");
 }
 
-/* Its range stands behind what is added up, and is read before. */
+/* The range comes after the summed expression in the text, but is read before it. */
 static bool read_sum(struct compiler *c, size_t column)
 {
     const size_t begin = c->begin;
@@ -121,7 +121,7 @@ static bool push_own(struct compiler *c, size_t column, const struct own_name *o
     return good;
 }
 
-/* Behind the [ of an element. */
+/* Reads from the [ of an element on. */
 static bool read_element(struct compiler *c, size_t column, size_t array)
 {
     if (!c->read_expression(c) || !compiler_needs(c, ']', "a ] is missing"))

@@ -1,4 +1,4 @@
-/* What texts of expressions consist of. */
+/* The tokenizer of expressions. */
 #include "base/expression_compiler.h"
 
 #include <ctype.h>
@@ -58,7 +58,7 @@ static void read_word(struct compiler *c)
                         text[c->end] ? "a word has neither escapes nor control characters" : "a word has no end");
 }
 
-/* What is C and not Python. */
+/* Hints for operators of C that Python lacks. */
 static const char *mistake_of(const char *text)
 {
     static const struct {

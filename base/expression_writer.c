@@ -1,4 +1,4 @@
-/* Programs of expressions as they are written: by who reads a text, and where values become known. */
+/* Writes programs of expressions: for the parser, and for binding of values. */
 #include "base/expression_program.h"
 
 #include <string.h>
@@ -16,7 +16,7 @@ struct instruction *expression_emit(struct expression_writer *writer, enum opera
     return last(writer);
 }
 
-/* Whether the last `count` instructions are constants, each of which is a value on the stack. */
+/* Whether the last `count` instructions each push a constant. */
 static bool are_constant(const struct expression_writer *writer, size_t count)
 {
     bool are = writer->made->count >= writer->fixed + count;
@@ -25,7 +25,7 @@ static bool are_constant(const struct expression_writer *writer, size_t count)
     return are;
 }
 
-/* Takes the last constants away. */
+/* Removes the last constants. */
 static void drop(struct expression_writer *writer, size_t count)
 {
     writer->made->count -= count;
@@ -88,10 +88,10 @@ void expression_land(struct expression_writer *writer, size_t at)
     writer->fixed = writer->made->count;
 }
 
-/* ---- where a value becomes known ---- */
+/* ---- binding of values ---- */
 
-/* A program that is written again. Jumps that have not landed yet are a list, each its place and one more: in `further`
- * is the one before it, in `slot` where it leads to in the program that is read. */
+/* A program being rewritten. Pending jumps form a list of positions plus one: `further` has the previous one, `slot`
+ * the target in the source program. */
 struct binder {
     struct expression_writer writer;
     uint32_t pending;
@@ -107,7 +107,7 @@ static void jump(struct binder *binder, const struct instruction *from, size_t t
     binder->writer.fixed = binder->writer.made->count;
 }
 
-/* Jumps that lead to here land; whether there are some. */
+/* Lands the jumps to this target; whether there were any. */
 static bool is_target(struct binder *binder, size_t target)
 {
     for (uint32_t at = binder->pending; at; at = binder->writer.made->program[at - 1].further)
@@ -130,11 +130,11 @@ static void land_all(struct binder *binder, size_t target)
     }
 }
 
-/* `and`, `or` and `if`: whether the program that is read goes on behind its jump. */
+/* `and`, `or` and `if`: whether the source program continues after its jump. */
 static bool choose(struct binder *binder, const struct instruction *at, size_t target)
 {
     const enum operation operation = at->operation;
-    if (operation == JUMP) { /* behind a branch that is always taken there is nothing */
+    if (operation == JUMP) { /* a branch that is always taken: the code behind is dead */
         const bool is_choice = is_target(binder, target - at->further);
         if (is_choice)
             jump(binder, at, target, -1);
@@ -201,7 +201,7 @@ void expression_bind(const struct expression *from, size_t slot, struct expressi
     land_all(&binder, from->count);
 }
 
-/* ---- what it is ---- */
+/* ---- comparing programs ---- */
 
 size_t expression_bytes(const struct expression *expression)
 {
@@ -216,11 +216,11 @@ bool expression_known(const struct expression *expression, struct expression_val
     return is_known;
 }
 
-/* All that decides what an instruction does. */
+/* All that determines an instruction's effect. */
 static void digest(const struct instruction *at, uint64_t two[2])
 {
     uint64_t bits = 0;
-    if (at->source == CONSTANT) /* its value, or where its word is */
+    if (at->source == CONSTANT) /* its value, or its word's position */
         memcpy(&bits, &at->constant.integer, sizeof bits);
     two[0] = at->operation | (uint64_t)at->source << 8 | (uint64_t)at->compare << 16 |
              (uint64_t)at->constant.kind << 24 | (uint64_t)at->further << 32;

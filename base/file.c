@@ -24,13 +24,13 @@ static enum status cannot(const char *verb, const char *path, int error, struct 
     return fail(fault, INVALID, "%.512s: cannot %s: %s", *path ? path : "(empty path)", verb, strerror(error));
 }
 
-/* All at once where it is known how long it is. */
+/* Reads in one piece if the size is known. */
 static bool read_all(FILE *file, char **text, size_t *length)
 {
     struct stat found;
     size_t capacity = 1 << 16;
     if (!fstat(fileno(file), &found) && (size_t)found.st_size + 2 > capacity && S_ISREG(found.st_mode))
-        capacity = (size_t)found.st_size + 2; /* a zero behind it, and room that shows that it is the end */
+        capacity = (size_t)found.st_size + 2; /* a zero at the end, and one byte to detect it */
     *length = 0;
     *text = allocate(capacity);
     for (;;) {
@@ -48,7 +48,7 @@ static bool read_all(FILE *file, char **text, size_t *length)
     return true;
 }
 
-/* What a shell gives a name that a program can open: what is there has a writer already. */
+/* Names of a shell's open descriptors, which already have a writer. */
 static bool is_inherited(const char *path)
 {
     static const char *const folders[] = {"/dev/fd/", "/proc/self/fd/"};
@@ -108,8 +108,8 @@ enum status file_folders(const char *path, struct fault *fault)
     return OK;
 }
 
-/* Gives a file without a name one beside `path` that nothing has; where there is no file (-1), makes one of such a
- * name. Returns the file; -1 with errno set, and no name. */
+/* Gives an unnamed file an unused name beside `path`; without a file (-1), creates one with such a name. Returns the
+ * file; -1 with errno set, and no name. */
 static int name_beside(const char *path, int file, mode_t mode, char temporary[PATH_MAX])
 {
     enum { MOST_NAMES = 10000 };
@@ -134,8 +134,8 @@ static int name_beside(const char *path, int file, mode_t mode, char temporary[P
     return -1;
 }
 
-/* A new file in the folder of `path`: without a name, so that nothing of it stays if the program is killed; where the
- * file system has none such, with one. -1 with errno set. */
+/* Creates a file in the folder of `path`: an unnamed one, so that nothing remains if the program is killed; with a name
+ * if the file system does not support that. -1 with errno set. */
 static int open_beside(const char *path, mode_t mode, char temporary[PATH_MAX])
 {
     *temporary = 0;
@@ -180,7 +180,7 @@ bool file_replace(const char *path, const struct file_part *parts, size_t count,
     return good;
 }
 
-/* Where the file at a path really is, or will be; missing folders are made. */
+/* Resolves the place of a file, which need not exist; missing folders are made. */
 static enum status find_place(const char *path, char place[PATH_MAX], struct fault *fault)
 {
     enum status status = *path ? file_folders(path, fault) : cannot("write", path, ENOENT, fault);
@@ -203,8 +203,8 @@ bool file_is_stdout(const char *path)
     return !strcmp(path, "/dev/stdout") || !strcmp(path, "/dev/fd/1") || !strcmp(path, "/proc/self/fd/1");
 }
 
-/* What is on standard output is not replaced: what was printed before is in it. Once told that it cannot be written it
- * is as new, so that nobody tells it again. A reader that has left wants no more. */
+/* Standard output is not replaced: earlier output is in it. A reported write error is cleared, so that
+ * it is not reported twice. A closed pipe is no error. */
 static enum status print(const char *path, const char *text, size_t length, struct fault *fault)
 {
     if ((fwrite(text, 1, length, stdout) == length && !fflush(stdout)) || errno == EPIPE)
@@ -266,7 +266,7 @@ bool file_within(const char *path, const char *folder)
         if (strlen(above) + 4 > sizeof above)
             return false;
         strcat(above, "/..");
-        if (stat(above, &found) || (found.st_dev == below.st_dev && found.st_ino == below.st_ino)) /* the root */
+        if (stat(above, &found) || (found.st_dev == below.st_dev && found.st_ino == below.st_ino)) /* the root folder */
             return false;
     }
     return false;

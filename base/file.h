@@ -1,4 +1,4 @@
-/* Whole files in and out: a file is either the old one or the new one, never a part. */
+/* Reads and writes whole files: a written file is the old one or the new one, never a part. */
 #pragma once
 
 #include "base/status.h"
@@ -7,36 +7,36 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Opens a regular file to read it, or what a shell names so: /dev/stdin, a pipe /dev/fd/63. It does not wait for
- * anybody. NULL and INVALID with one line if it cannot, or if it is a folder, a FIFO or a device. */
+/* Opens a regular file for reading, or a shell's /dev/stdin or pipe /dev/fd/63, without waiting for a writer. NULL and
+ * INVALID with one line on failure, or if it is a folder, a FIFO or a device. */
 FILE *file_open(const char *path, struct fault *fault);
 
-/* All bytes of a file, with a zero byte behind them; the caller frees *text. Errors as file_open's. */
+/* Reads all bytes of a file and appends a zero byte; the caller frees *text. Errors as file_open's. */
 enum status file_read(const char *path, char **text, size_t *length, struct fault *fault);
 
-/* Replaces the file at `path` (through a symbolic link: the file it names) by `length` bytes: a temporary file in the
- * same folder, fsync, rename. Makes missing folders. To /dev/stdout it prints, which is OK, too, where the reader has
- * left. INVALID with "PATH: cannot write: why"; then no temporary file is left and what was at `path` is as it was. A
- * file-size limit is an error like any other, not a signal. */
+/* Replaces the file at `path` (through a symbolic link: its target) by `length` bytes: a temporary file in the same
+ * folder, fsync, rename. Makes missing folders. /dev/stdout is printed to, which is OK even if the reader has closed
+ * it. INVALID with "PATH: cannot write: why"; then no temporary file remains and the file at `path` is unchanged.
+ * Exceeding the file-size limit is an error like any other, not a signal. */
 enum status file_save(const char *path, const char *text, size_t length, struct fault *fault);
 
-/* Whether file_save could start: makes missing folders, makes a temporary file beside `path` and removes it. */
+/* Whether file_save can start: makes missing folders, creates a temporary file beside `path` and removes it. */
 enum status file_writable(const char *path, struct fault *fault);
 
-/* Gives what stands at `path` another name, too, that nothing has: PATH.1, or the next number that is free; the caller
- * frees it. NULL and INVALID with one line if it cannot. */
+/* Gives the file at `path` an additional, unused name: PATH.1, or the next free number; the caller frees it. NULL and
+ * INVALID with one line on failure. */
 char *file_keep(const char *path, struct fault *fault);
 
-/* Makes the folders above `path` that are missing. INVALID with one line. */
+/* Makes the missing folders above `path`. INVALID with one line. */
 enum status file_folders(const char *path, struct fault *fault);
 
-/* Whether a path is that of standard output. */
+/* Whether a path is standard output. */
 bool file_is_stdout(const char *path);
 
-/* Whether a path, which need not be there yet, lies in a folder, at any depth. */
+/* Whether a path, which need not exist, lies in a folder, at any depth. */
 bool file_within(const char *path, const char *folder);
 
-/* Whether two paths name one file, which may not be there yet. */
+/* Whether two paths name the same file, which need not exist. */
 bool file_same(const char *one, const char *other);
 
 /* A part of a file's content. */
@@ -45,7 +45,7 @@ struct file_part {
     size_t size;
 };
 
-/* What file_save does once a path is checked: replaces the file at `path` by `parts`, one behind the other, through a
- * temporary file beside it, which gets the permissions of any new file if `shared`, else is this user's alone;
- * `durable`: it is on the disk before it has its name. False with errno set; then no temporary file is left. */
+/* The part of file_save after the checks of the path: replaces the file at `path` by `parts`, in order, through a
+ * temporary file beside it. With `shared` it gets the permissions of a new file, else only this user may access it;
+ * with `durable` it is on disk before it is renamed. False with errno set; then no temporary file remains. */
 bool file_replace(const char *path, const struct file_part *parts, size_t count, bool shared, bool durable);

@@ -56,9 +56,9 @@ const char *folder_distrust(const char *path)
 
 /* ---- trees ---- */
 
-enum { DESCRIPTORS = 8 }; /* that a walk keeps open */
+enum { DESCRIPTORS = 8 }; /* open at a time during a walk */
 
-static struct tree walked; /* nftw passes nothing on */
+static struct tree walked; /* nftw passes no user data */
 
 static int add(const char *path, const struct stat *status, int kind, struct FTW *place)
 {
@@ -91,9 +91,9 @@ bool folder_remove(const char *path)
     return lstat(path, &status) && errno == ENOENT;
 }
 
-/* ---- room ---- */
+/* ---- free space ---- */
 
-enum { PROBE = 1 << 20 }; /* bytes that are written to see; of more, the file system says whether it has them */
+enum { PROBE = 1 << 20 }; /* bytes written as a test; for more, the file system's free space is read */
 
 bool folder_has_room(const char *path, uint64_t bytes)
 {

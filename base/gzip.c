@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zlib.h>
 
-/* What is unpacked so far; there is always room, and for a zero behind it. */
+/* The decompressed bytes; there is always room for more, and for a zero at the end. */
 struct unpacked {
     char *text;
     size_t length, capacity;
@@ -22,7 +22,7 @@ static void make_room(struct unpacked *unpacked)
     unpacked->text = resize(unpacked->text, unpacked->capacity);
 }
 
-/* All members, the stream's input behind each being the next one. NULL, or what is wrong. */
+/* Decompresses all members of the stream's input, one after the other. NULL, or an error. */
 static const char *unpack(z_stream *stream, size_t left, struct unpacked *unpacked)
 {
     int state = Z_OK;

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-/* A rank, counted from 0, and of how many. Those of MPI come first: its launcher is started by Slurm, whose variables
- * its ranks inherit. A job's script has SLURM_PROCID and SLURM_NTASKS, too, but is none of the tasks:
- * SLURM_STEP_NUM_TASKS is of those alone that srun starts. */
+/* Variables of the rank, from 0, and of the number of ranks. MPI's come first: its launcher may be started by Slurm,
+ * whose variables the ranks inherit. A job's script also has SLURM_PROCID and SLURM_NTASKS without being a task: only
+ * tasks started by srun have SLURM_STEP_NUM_TASKS. */
 static const struct {
     const char *rank, *size;
 } launchers[] = {{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},

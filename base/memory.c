@@ -14,8 +14,8 @@ static void *must(void *memory, size_t bytes)
     return memory;
 }
 
-/* Large memory, that may be read all over, is asked to be of large pages: of usual ones each read would look into
- * tables of the system's, too. Where there are none it stays as it is. */
+/* Requests large pages for large memory with scattered accesses: with usual pages each access would also read page
+ * tables. No effect if there are none. */
 static void *spread(void *memory, size_t bytes)
 {
     const uintptr_t page = (uintptr_t)1 << 21;

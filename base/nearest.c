@@ -23,7 +23,7 @@ void names_add_once(struct names *names, const char *name)
         names_add(names, name);
 }
 
-/* Levenshtein's distance, without regard to case; of the first 63 characters. */
+/* Levenshtein distance of the first 63 characters, ignoring case. */
 static size_t distance(const char *a, const char *b)
 {
     size_t row[64], width = strnlen(b, 63), height = strnlen(a, 63);
@@ -61,13 +61,13 @@ const char *nearest_name(const char *given, const struct names *names)
     return nearest;
 }
 
-/* A number is no name with a letter wrong. */
+/* A number is not a misspelt name. */
 static bool is_number(const char *given)
 {
     return strpbrk(given, "0123456789") && given[strspn(given, "0123456789.+-eE")] == '\0';
 }
 
-/* Of the names that are known, and of the one that is not, as many characters: a line is to be read. */
+/* Limits of the printed characters, of known names and of the unknown one, to keep the line readable. */
 enum { MOST_PRINTED = 400, MOST_GIVEN = 100 };
 
 static bool is_long(const struct names *names)

@@ -16,7 +16,7 @@ bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *valu
     return !errno && !*end && *value >= least && *value <= most;
 }
 
-/* Multiplies a value by another, so many times; false beyond 2^64. */
+/* Multiplies a value repeatedly; false on overflow of 64 bits. */
 static bool multiply(uint64_t *value, uint64_t by, uint64_t times)
 {
     for (; times && by != 1; times--)
@@ -51,7 +51,7 @@ const char *parse_size(const char *text, uint64_t *size)
     return multiply(size, by, times) ? NULL : beyond;
 }
 
-/* What stands before `end`, if it is a number. */
+/* Parses the number before `end`. */
 static bool read_number(const char *text, char **end, double *value)
 {
     if (!isdigit((unsigned char)*text) && *text != '.')

@@ -1,4 +1,4 @@
-/* Numbers as users write them. Each is false, without a message, if the text is anything else. */
+/* Parses numbers as users write them. Each function returns false, without a message, for any other text. */
 #pragma once
 
 #include <stdbool.h>
@@ -8,8 +8,8 @@
 /* A whole number in [least, most]. */
 bool parse_whole(const char *text, uint64_t least, uint64_t most, uint64_t *value);
 
-/* "1000", "2^20", "1e6", "1M", "64Ki": a whole number of things, from 1. k, M, G and T are powers of 1000, Ki to Ti of
- * 1024. NULL, or what is wrong with it. */
+/* "1000", "2^20", "1e6", "1M", "64Ki": a count, from 1. k, M, G and T are powers of 1000, Ki to Ti of 1024. NULL, or an
+ * error. */
 const char *parse_size(const char *text, uint64_t *size);
 
 /* "10", "0.5s", "2m", "1h": seconds, finite and above 0. */
@@ -30,7 +30,7 @@ bool parse_list(const char *text, size_t most);
 /* The secret of a run: 16 hexadecimal digits in small letters, not all 0. */
 bool parse_secret(const char *text, uint64_t *secret);
 
-/* "3/64": part 3 of 64, which are counted from 1, at most a million. */
+/* "3/64": part 3 of 64, counted from 1, at most a million. */
 bool parse_part(const char *text, uint64_t *number, uint64_t *of);
 
 /* "60s", "5m", "1h": seconds; "200": a count. */

@@ -14,7 +14,7 @@
 
 /* ---- libcrypto ---- */
 
-/* Of OpenSSL 1.1 and 3 alike. */
+/* Functions that OpenSSL 1.1 and 3 have. */
 struct crypto {
     const void *(*sha256)(void);
     unsigned char *(*hmac)(const void *digest, const void *key, int key_size, const unsigned char *bytes, size_t size,
@@ -67,7 +67,7 @@ bool signature_same(const struct signature *one, const struct signature *other)
 
 /* ---- keys ---- */
 
-/* By a signature of a text of its own, which says nothing of the key. */
+/* Derives the id from a signature of a fixed text, which reveals nothing of the key. */
 static enum status name_key(struct signature_key *key, struct fault *fault)
 {
     static const char text[] = "gpubench: the name of a key";

@@ -13,12 +13,12 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What an entry's file begins with; the payload follows. 64 bytes keep it aligned. */
+/* The header of an entry's file; the payload follows. Its 64 bytes keep the payload aligned. */
 struct header {
     char magic[16];
     uint32_t version, kind;
     uint64_t size; /* of the payload */
-    char hash[32]; /* of all of the above, the key and the payload */
+    char hash[32]; /* of the fields above, the key and the payload */
 };
 
 _Static_assert(sizeof(struct header) == 64, "the payload is aligned to 64 bytes");
@@ -46,14 +46,15 @@ static struct header header_of(enum store_kind kind, struct store_key key, const
     return header;
 }
 
-/* FOLDER/entries/KIND-KEY. False if the key is none, or the path is too long. */
+/* FOLDER/entries/KIND-KEY. False if the key is invalid, or the path too long. */
 static bool entry_path(char path[PATH_MAX], const char *folder, enum store_kind kind, struct store_key key)
 {
     return store_key_sound(&key) &&
            snprintf(path, PATH_MAX, "%s/entries/%s-%s", folder, kind_word(kind), key.text) < PATH_MAX;
 }
 
-/* Opens a file of ours that nobody else may write; -1 for anything else. Nothing waits: not a FIFO, not a device. */
+/* Opens a file owned by this user that no other may write; -1 for anything else. Never blocks, as on a FIFO or a
+ * device. */
 static int open_own(const char *path, struct stat *status)
 {
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
@@ -65,14 +66,14 @@ static int open_own(const char *path, struct stat *status)
     return -1;
 }
 
-/* What is unused goes, and a file's date is when it was used: once a day is enough. */
+/* A file's date is its last use, by which unused entries expire: updated at most daily. */
 static void touch(int file, const struct stat *status)
 {
     if (time(NULL) - status->st_mtime > DAY)
         futimens(file, NULL);
 }
 
-/* Read rather than mapped: a file that is cut while it is mapped kills who reads it. */
+/* Reads instead of mapping: truncation of a mapped file would kill the reader. */
 static struct store_blob read_entry(const char *folder, enum store_kind kind, struct store_key key)
 {
     struct store_blob blob = {0};
@@ -101,7 +102,7 @@ static struct store_blob read_entry(const char *folder, enum store_kind kind, st
     return blob;
 }
 
-/* A folder of a process has a link to the cache below it. */
+/* A process's own folder has a link to the cache below it. */
 struct store_blob store_get(const char *folder, enum store_kind kind, struct store_key key)
 {
     char below[PATH_MAX];
@@ -122,16 +123,16 @@ static bool write_entry(const char *path, const struct file_part parts[2])
     char above[PATH_MAX];
     if (file_replace(path, parts, 2, false, false))
         return true;
-    if (errno == ENOENT) { /* the folder of the entries is not there yet */
+    if (errno == ENOENT) { /* the folder of entries does not exist yet */
         snprintf(above, sizeof above, "%.*s", (int)(strrchr(path, '/') - path), path);
         return folder_make(above) && file_replace(path, parts, 2, false, false);
     }
-    /* a folder is in the way */
+    /* a folder has that name */
     return (errno == EISDIR || errno == EEXIST || errno == ENOTEMPTY) && folder_remove(path) &&
            file_replace(path, parts, 2, false, false);
 }
 
-/* Not forced to the disk: what a lost power leaves of it is not whole, and reads as absent. */
+/* No fsync: after a power failure an incomplete entry reads as absent. */
 enum status store_put(const char *folder, enum store_kind kind, struct store_key key, const void *bytes, size_t size,
                       struct fault *fault)
 {

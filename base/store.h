@@ -1,6 +1,6 @@
-/* A content-addressed store in a folder that is this user's alone: what is costly to make, by a key of all that it
- * depends on. Writing is atomic (a temporary name, then a rename); what is not whole, not of this key and kind, or not
- * this user's reads as absent. Whoever uses the store composes the keys. base/CACHE.md is its manual. */
+/* A content-addressed store in a private folder of this user, for results that are costly to make, by a key of all that
+ * they depend on. Writing is atomic (a temporary name, then a rename); an entry that is incomplete, of another key or
+ * kind, or of another owner reads as absent. Callers compose the keys. base/CACHE.md is its manual. */
 #pragma once
 
 #include "base/status.h"
@@ -12,13 +12,13 @@
 
 /* ---- keys ---- */
 
-/* A key in hexadecimal: the hash of everything that an entry depends on. */
+/* A key in hexadecimal: the hash of all that an entry depends on. */
 struct store_key {
     char text[33];
 };
 
-/* A hash being made: store_hash_start, any number of adds, store_hash_key. XXH3 of 128 bits, of the parts one by one:
- * what is added in two parts has another hash than the same in one. */
+/* A hash in progress: store_hash_start, any number of adds, store_hash_key. XXH3 of 128 bits over the separate parts:
+ * the same bytes in two parts have another hash than in one. */
 struct store_hash {
     uint64_t low, high;
 };
@@ -27,30 +27,30 @@ void store_hash_add(struct store_hash *hash, const void *bytes, size_t size);
 void store_hash_text(struct store_hash *hash, const char *text); /* the ending NUL included */
 struct store_key store_hash_key(const struct store_hash *hash);
 
-/* Whether it is one: 32 digits. One that was read from a file may be anything. */
+/* Whether it is a valid key, 32 digits; one read from a file may not be. */
 bool store_key_sound(const struct store_key *key);
 
 /* ---- the folder ---- */
 
-/* The folder: $GPUBENCH_CACHE, else $XDG_CACHE_HOME/gpubench, else $HOME/.cache/gpubench, else a folder in /tmp that
- * is this user's. Made if need be. UNSUPPORTED if it cannot be made; INVALID, with who owns it or its mode, where
- * somebody else owns it or may write it, or one of its folders. The text is static. */
+/* The folder: $GPUBENCH_CACHE, else $XDG_CACHE_HOME/gpubench, else $HOME/.cache/gpubench, else a folder of this user in
+ * /tmp. Made if missing. UNSUPPORTED if it cannot be made; INVALID, with the owner or mode, if another user owns or may
+ * write it or one of its folders. The text is static. */
 enum status store_folder(const char **folder, struct fault *fault);
 
 /* A folder for this process and its workers instead of the cache `below`: in $TMPDIR, else /tmp, /var/tmp or /dev/shm,
- * removed when this process exits; one that a killed process left is removed, too. `full`: that cannot be written;
- * entries are made here, and what is not here is looked for there. Else entries are those of the cache, and what is new
- * are the folders of drivers. The text is static, and the same each time. UNSUPPORTED if there is no room anywhere. */
+ * removed when this process exits; those of killed processes are removed, too. `full`: the cache cannot be written;
+ * entries are written here, and looked up there if missing here. Else only the drivers' folders are new, and entries
+ * are those of the cache. The text is static, and always the same. UNSUPPORTED if there is no room anywhere. */
 enum status store_private(const char *below, bool full, const char **folder, struct fault *fault);
 
 #define STORE_BELOW "below" /* the link to it */
 
-/* That many bytes free: less than a run may need. */
+/* A run may need more free bytes than this. */
 #define STORE_ROOM (UINT64_C(64) << 20)
 
 /* ---- entries ---- */
 
-/* What an entry is: its word, and the days after which it goes where nothing used it. */
+/* Kinds of entries: the word, and the days after which an unused one expires. */
 #define STORE_LIST(X)                                                                                                  \
     X(STORE_BINARY, "binary", 30)                                                                                      \
     X(STORE_PROGRAMS, "programs", 30) /* the keys of several binaries */                                               \
@@ -65,7 +65,7 @@ enum store_kind {
         STORE_KINDS
 };
 
-/* An entry in memory; store_release frees it. bytes, aligned to 64, is NULL where there is none. */
+/* An entry in memory; store_release frees it. bytes, aligned to 64, is NULL if it is absent. */
 struct store_blob {
     const void *bytes;
     size_t size;
@@ -74,6 +74,6 @@ struct store_blob {
 struct store_blob store_get(const char *folder, enum store_kind kind, struct store_key key);
 void store_release(struct store_blob *blob);
 
-/* UNSUPPORTED, with why, where it cannot be kept. */
+/* UNSUPPORTED, with the reason, if it cannot be written. */
 enum status store_put(const char *folder, enum store_kind kind, struct store_key key, const void *bytes, size_t size,
                       struct fault *fault);

@@ -22,7 +22,7 @@ static enum status distrusted(const char *path, const char *why, struct fault *f
         path, why);
 }
 
-/* Whether a folder and those in it are ours alone. */
+/* Whether a folder and its folders are private to this user. */
 static enum status check(const char *path, struct fault *fault)
 {
     static const char *const own[] = {"entries", "pocl", "cuda", "scratch"};
@@ -40,7 +40,7 @@ static enum status check(const char *path, struct fault *fault)
     return OK;
 }
 
-/* A folder that the environment names, made if need be; a link is followed. False with errno set. */
+/* A folder named by the environment, made if missing; a link is followed. False with errno set. */
 static bool named(const char *above, const char *below, char path[PATH_MAX])
 {
     char given[PATH_MAX];
@@ -61,7 +61,7 @@ enum status store_folder(const char **folder, struct fault *fault)
                         strerror(errno));
     } else if (!(cache && *cache == '/' && named(cache, "/gpubench", path)) &&
                !(home && *home == '/' && named(home, "/.cache/gpubench", path))) {
-        snprintf(path, sizeof path, "/tmp/gpubench-%u", (unsigned)geteuid()); /* where anybody may put a link */
+        snprintf(path, sizeof path, "/tmp/gpubench-%u", (unsigned)geteuid()); /* where any user may place a link */
         if (!folder_make(path))
             return fail(fault, UNSUPPORTED,
                         "no cache folder: neither $HOME/.cache/gpubench nor %s can be made (set GPUBENCH_CACHE to a "
@@ -77,7 +77,7 @@ enum status store_folder(const char **folder, struct fault *fault)
 
 enum { LEAST_ROOM = 4 << 20, HOUR = 60 * 60 };
 
-static char own[PATH_MAX]; /* "" where there is none */
+static char own[PATH_MAX]; /* "" if there is none */
 static pid_t owner;
 
 static void remove_own(void)
@@ -86,7 +86,7 @@ static void remove_own(void)
         folder_remove(own);
 }
 
-/* Holds the lock of a folder as long as this process lives. */
+/* Locks a folder for the lifetime of this process. */
 static bool lock(const char *path, int flags)
 {
     char name[PATH_MAX];
@@ -99,7 +99,7 @@ static bool lock(const char *path, int flags)
     return locked;
 }
 
-/* Removes what killed processes left: folders of ours whose lock nobody holds. */
+/* Removes folders of killed processes: our own with no lock taken. */
 static void sweep(const char *above)
 {
     char prefix[32], path[PATH_MAX];
@@ -117,7 +117,7 @@ static void sweep(const char *above)
         closedir(listing);
 }
 
-/* The cache's entries, or the cache below ours. */
+/* Links to the whole cache if it is `full`, else to its entries. */
 static bool link_to(const char *below, bool full)
 {
     char from[PATH_MAX], to[PATH_MAX];

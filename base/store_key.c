@@ -11,7 +11,7 @@ struct store_hash store_hash_start(void)
     return (struct store_hash){0};
 }
 
-/* The hash of the part, hashed behind that of all before it. */
+/* Hashes the part's hash after that of all previous ones. */
 void store_hash_add(struct store_hash *hash, const void *bytes, size_t size)
 {
     const XXH128_hash_t part = XXH3_128bits(bytes, size);

@@ -23,7 +23,7 @@ static const struct class
     STORE_LIST(STORE_CLASS)
 #undef STORE_CLASS
         [STORE_POCL] = {"pocl", 30 * DAY},
-    [STORE_CUDA] = {"cuda", 0}, /* the driver bounds it */
+    [STORE_CUDA] = {"cuda", 0}, /* its size is limited by the driver */
     [STORE_OLD] = {"old builds", 30 * DAY},
     [STORE_ASIDE] = {"set aside", 7 * DAY},
     [STORE_TEMPORARY] = {"temporary", HOUR},
@@ -39,14 +39,14 @@ int64_t store_class_seconds(size_t class)
     return classes[class].seconds;
 }
 
-/* ---- what is there ---- */
+/* ---- contents ---- */
 
 static bool begins(const char *name, const char *with)
 {
     return !strncmp(name, with, strlen(with));
 }
 
-/* What an older build kept has the date when it was made; when it was read, the file system knows at best. */
+/* Entries of older builds have the date of their making; the last read is at best known to the file system. */
 static void add(struct store_items *items, size_t class, const char *path)
 {
     struct stat status;
@@ -58,7 +58,7 @@ static void add(struct store_items *items, size_t class, const char *path)
     items->item[items->count++] = (struct store_item){class, tree.bytes, used, allocate_text(path)};
 }
 
-/* What is in a folder, one by one; `look` says what becomes of each; NULL: all is of a class. */
+/* Visits the files of a folder; `look` returns the class of each; NULL: all have the given class. */
 static void each(struct store_items *items, const char *folder, size_t class,
                  void (*look)(struct store_items *, const char *path, const char *name))
 {
@@ -136,7 +136,7 @@ void store_items_free(struct store_items *items)
     *items = (struct store_items){0};
 }
 
-/* ---- what goes ---- */
+/* ---- removal ---- */
 
 static bool is_past(const struct store_item *item, int64_t now, int64_t seconds)
 {
@@ -144,7 +144,7 @@ static bool is_past(const struct store_item *item, int64_t now, int64_t seconds)
     return seconds < 0 ? own && now - item->used > own : now - item->used >= seconds;
 }
 
-/* And what was around it alone: the folders of the first letters of a hash. */
+/* Also removes folders that become empty: those of the first letters of a hash. */
 static bool remove_item(const struct store_item *item)
 {
     char above[PATH_MAX];

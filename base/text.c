@@ -7,21 +7,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONGEST = 4 }; /* times as many bytes as before: \x1b for one */
+enum { LONGEST = 4 }; /* growth in bytes: one becomes \x1b */
 
 static bool continues(char byte)
 {
     return ((unsigned char)byte & 0xc0) == 0x80;
 }
 
-/* How many bytes a character has that begins so; 0 if none does. */
+/* The length of a character by its first byte; 0 for an invalid one. */
 static size_t length_by(char byte)
 {
     const unsigned char first = (unsigned char)byte;
     return first < 0x80 ? 1 : first < 0xc0 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf8 ? 4 : 0;
 }
 
-/* How many bytes the character at the head of a text has, and its number; 0 if it is no UTF-8. */
+/* The length of the first character of a text, and its code point; 0 for invalid UTF-8. */
 static size_t read_character(const char *text, size_t left, uint32_t *character)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -44,9 +44,9 @@ static bool is_printable(uint32_t character)
 {
     static const uint32_t hidden[][2] = {
         {0, 0x1f},          {0x7f, 0x9f},     /* control characters */
-        {0xad, 0xad},       {0x61c, 0x61c},   /* a hyphen that may not be there; a mark of Arabic's direction */
-        {0x180e, 0x180e},   {0x200b, 0x200f}, /* without width; marks of direction */
-        {0x2028, 0x202e},   {0x2060, 0x206f}, /* ends of lines; overrides, and what has no width; isolates */
+        {0xad, 0xad},       {0x61c, 0x61c},   /* soft hyphen; Arabic letter mark */
+        {0x180e, 0x180e},   {0x200b, 0x200f}, /* zero width; direction marks */
+        {0x2028, 0x202e},   {0x2060, 0x206f}, /* line separators; overrides, zero width, and isolates */
         {0xfeff, 0xfeff},   {0xfff9, 0xfffb}, /* byte order; annotations */
         {0xe0000, 0xe0fff},                   /* tags */
     };
@@ -56,7 +56,7 @@ static bool is_printable(uint32_t character)
     return true;
 }
 
-/* Writes what stands for a character that is not printed, or for a byte that is none. Returns its length. */
+/* Writes the escape of a character, or of an invalid byte. Returns its length. */
 static size_t escape(char *to, uint32_t character, bool is_byte)
 {
     static const char controls[] = "\n\t\r", letters[] = "ntr";
@@ -98,15 +98,15 @@ bool text_is_printable(const char *text, size_t length)
 
 /* ---- printing ---- */
 
-/* A conversion of a format, as "%-*.*s". */
+/* A conversion of a format, such as "%-*.*s". */
 struct conversion {
     char flags[8];
-    int width, precision; /* below 0: aligned left; none */
+    int width, precision; /* negative: left-aligned; no precision */
     enum { PLAIN, LONG, LONG_LONG, SIZE } length;
     char kind;
 };
 
-/* So that they can be handed on; and what becomes of texts among them. */
+/* The variable arguments, in a struct to pass them on; and the filter of texts. */
 struct arguments {
     va_list list;
     text_filter *filter;
@@ -121,7 +121,7 @@ static int read_count(const char **at, struct arguments *arguments)
     return (int)strtol(*at, (char **)at, 10);
 }
 
-/* Reads what stands behind a %. Returns its end. */
+/* Parses a conversion after its %. Returns its end. */
 static const char *read_conversion(const char *at, struct conversion *conversion, struct arguments *arguments)
 {
     const size_t flags = strspn(at, "-+ #0");
@@ -144,7 +144,7 @@ static const char *read_conversion(const char *at, struct conversion *conversion
     return *at ? at + 1 : at;
 }
 
-/* The length without a character that is cut off at the end. */
+/* The length without a truncated character at the end. */
 static size_t without_part(const char *text, size_t length)
 {
     size_t part = 1;

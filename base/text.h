@@ -1,4 +1,4 @@
-/* Text of strangers on its way to a terminal: file names, names in files, what a compiler or a worker said last. */
+/* Untrusted text on its way to a terminal: file names, names in files, output of a compiler or worker. */
 #pragma once
 
 #include <stdarg.h>
@@ -6,20 +6,20 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* The text so that it is seen as it is, in one line, and moves nothing: what is printable UTF-8 stays; control
- * characters of both sets, what turns the direction of writing or has no width, and bytes that are no UTF-8 become \n,
- * \t, \r, \x1b, \u202e. Printable text is not changed, so neither is the answer. The caller frees it. */
+/* Makes a text visible, on one line, without control effects: printable UTF-8 is kept; control characters of both sets,
+ * characters of changed direction or no width, and invalid UTF-8 become \n, \t, \r, \x1b, \u202e. Printable text, and
+ * so the result itself, is unchanged. The caller frees it. */
 char *text_printable(const char *text, size_t length);
 
-/* Whether that changes nothing. */
+/* Whether text_printable would not change it. */
 bool text_is_printable(const char *text, size_t length);
 
-/* As fprintf, but each text among the arguments is printed so; the format's own bytes, as line ends, stay. A precision
- * counts bytes of the text and leaves no part of a character; a width counts those that are printed. Returns how many
- * bytes were. */
+/* As fprintf, but with text_printable applied to each text argument; the format's own bytes, as line ends, are kept. A
+ * precision counts bytes of the text and never splits a character; a width counts printed ones. Returns the printed
+ * bytes. */
 int text_print(FILE *file, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The same for another reader: each text among the arguments is what `filter` makes of it, which is freed. */
+/* The same with another filter for text arguments; its result is freed. */
 typedef char *text_filter(const char *text, size_t length);
 int text_print_list(FILE *file, text_filter *filter, const char *format, va_list list)
     __attribute__((format(printf, 3, 0)));

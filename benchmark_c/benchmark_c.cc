@@ -1,4 +1,4 @@
-// The C face over Google Benchmark 1.7 and newer. Where the versions differ, the members that exist decide.
+// The C interface to Google Benchmark 1.7 and newer. Members that exist decide between versions.
 #include "benchmark_c.h"
 
 #include <benchmark/benchmark.h>
@@ -27,7 +27,7 @@ struct bm_state {
 namespace
 {
 
-// ---- statistics: the library takes plain functions without user data, so each slot has a function of its own
+/* ---- statistics: the library takes plain functions without user data, so each slot has its own function */
 
 std::array<double (*)(const double *, size_t), BM_MAX_STATISTICS> slots;
 
@@ -45,7 +45,7 @@ template <size_t... slot> constexpr statistic_table make_statistics(std::index_s
 
 constexpr statistic_table statistics = make_statistics(std::make_index_sequence<BM_MAX_STATISTICS>());
 
-// The slot of fn, newly taken if need be; BM_MAX_STATISTICS when all are in use.
+// The slot of fn, allocated if needed; BM_MAX_STATISTICS if all are in use.
 size_t statistic_slot(double (*fn)(const double *, size_t))
 {
     size_t slot = 0;
@@ -56,7 +56,7 @@ size_t statistic_slot(double (*fn)(const double *, size_t))
     return slot;
 }
 
-// ---- skipping: 1.7 knows only errors, so there a skip is an error whose message begins with this
+/* ---- skipping: 1.7 has only errors, so a skip is an error whose message begins with this */
 
 [[maybe_unused]] constexpr char skip_mark[] = "skipped: ";
 
@@ -89,11 +89,11 @@ template <class Run> auto stopped(const Run &run, bm_run &row, long) -> decltype
     row.message = run.error_message.c_str() + (skipped ? mark : 0);
 }
 
-// ---- the one display reporter, which forwards
+/* ---- the display reporter, which forwards rows */
 
 using Run = benchmark::BenchmarkReporter::Run;
 
-// What a bm_run points to.
+// The strings and counters of a bm_run.
 struct Row {
     std::string name, run_name;
     std::vector<bm_counter> counters;
@@ -175,9 +175,9 @@ class Forward final : public benchmark::BenchmarkReporter
     std::ostream nowhere;
 };
 
-// ---- registration
+/* ---- registration */
 
-// Whether the library would take these options; it ends the process where it does not.
+// Whether the library accepts these options; it ends the process for others.
 bool valid(const bm_options &options)
 {
     if (options.clock < BM_TIME_CPU || options.clock > BM_TIME_MANUAL || options.unit < BM_NS || options.unit > BM_S)
@@ -226,7 +226,7 @@ template <class Benchmark> void apply(Benchmark *made, const bm_options &options
         made->ReportAggregatesOnly(true);
 }
 
-// Runs fn and leaves the library's state as it wants it, whatever fn did.
+// Runs fn and restores a valid state of the library, whatever fn did.
 void call(benchmark::State &state, bm_fn *fn, void *user, size_t nargs)
 {
     bm_state face{state, nargs, false, false, false, false};
@@ -239,14 +239,14 @@ bool next(bm_state *face, int64_t n, bool batch)
 {
     if (face->finished || face->stopped)
         return false;
-    bm_resume(face); // the library aborts when a loop ends in a pause
+    bm_resume(face); // the library aborts if a loop ends in a pause
     face->started = true;
     const bool more = batch ? face->state.KeepRunningBatch(n < 1 ? 1 : n) : face->state.KeepRunning();
     face->finished = !more;
     return more;
 }
 
-// The library prints a complaint about a key it has, and must hear of none after Shutdown.
+// The library warns about duplicate keys, and must get none after Shutdown.
 struct {
     std::set<std::string> keys;
     bool ended;
@@ -254,7 +254,7 @@ struct {
 
 } // namespace
 
-// ---- the face
+/* ---- the interface */
 
 void bm_init(int *argc, char **argv)
 {
@@ -296,7 +296,7 @@ size_t bm_run_all(const char *filter, const bm_reporter *reporter)
         Forward forward(*reporter);
         return benchmark::RunSpecifiedBenchmarks(&forward, matching);
     }
-    // Left to find its default reporter itself, the library frees it after the first run and uses it in the second.
+    // If it creates its default reporter itself, the library frees it after the first run and uses it in the second.
     return benchmark::RunSpecifiedBenchmarks(benchmark::CreateDefaultDisplayReporter(), matching);
 }
 

@@ -1,5 +1,5 @@
-/* benchmark_c: Google Benchmark for C. One thread registers benchmarks, runs them and reads the rows; nothing here is
- * safe to call from two threads at once. Strings given are copied, strings received live as long as the callback. */
+/* benchmark_c: Google Benchmark for C. One thread registers benchmarks, runs them and reads the rows; no function is
+ * thread-safe. Strings passed in are copied; strings passed to a callback are valid during the call. */
 #ifndef BENCHMARK_C_H
 #define BENCHMARK_C_H
 
@@ -11,23 +11,23 @@
 extern "C" {
 #endif
 
-/* A benchmark while it runs: valid only inside the bm_fn that received it. */
+/* A running benchmark: valid only inside the bm_fn that received it. */
 typedef struct bm_state bm_state;
 
-/* A benchmark: prepare, `while (bm_next(state)) { work }`, clean up. Returning before bm_next said false is safe: the
- * row then has the status BM_ERROR. */
+/* A benchmark: prepare, `while (bm_next(state)) { work }`, clean up. Returning before bm_next was false is safe: then
+ * the row has the status BM_ERROR. */
 typedef void bm_fn(bm_state *, void *user);
 
 typedef enum { BM_TIME_CPU, BM_TIME_REAL, BM_TIME_MANUAL } bm_clock;
 typedef enum { BM_NS, BM_US, BM_MS, BM_S } bm_unit;
 
-/* What becomes of a counter: divided by the time, by the iterations, then inverted; BM_COUNTER_1024 counts in powers of
- * 1024 where a number is printed. */
+/* How a counter is computed: divided by the time, by the iterations, then inverted; BM_COUNTER_1024 prints it in powers
+ * of 1024. */
 enum { BM_COUNTER_RATE = 1, BM_COUNTER_AVG_ITERATIONS = 2, BM_COUNTER_INVERT = 4, BM_COUNTER_1024 = 8 };
 
-/* A statistic over the repetitions, beside the library's own mean, median, stddev and cv: of their times, each a
+/* A statistic over the repetitions, besides the library's mean, median, stddev and cv: of their times, each a
  * repetition's total in seconds, and of each counter. With `percentage` the result is a ratio. At most
- * BM_MAX_STATISTICS different functions may be registered at one time. */
+ * BM_MAX_STATISTICS different functions may be registered at the same time. */
 typedef struct {
     const char *name;
     double (*fn)(const double *values, size_t count);
@@ -35,11 +35,11 @@ typedef struct {
 } bm_statistic;
 enum { BM_MAX_STATISTICS = 16 };
 
-/* How a benchmark runs; all zero is the library's default. Repetitions, times and iterations are never negative. */
+/* Options of a benchmark; all zero is the library's default. Repetitions, times and iterations are never negative. */
 typedef struct {
     bm_clock clock;
-    bm_unit unit;           /* of the library's own reports; a bm_run is in seconds */
-    int64_t iterations;     /* 0: the library chooses; never 0 with BM_TIME_MANUAL, which has no bound on wall time */
+    bm_unit unit;           /* of the library's own reports; a bm_run has seconds */
+    int64_t iterations;     /* 0: chosen by the library; never 0 with BM_TIME_MANUAL, which has no bound on wall time */
     int repetitions;        /* 0: --benchmark_repetitions */
     double min_time;        /* seconds, 0: --benchmark_min_time; only with iterations 0 */
     double min_warmup_time; /* seconds, 0: --benchmark_min_warmup_time; only with a min_time */
@@ -61,7 +61,7 @@ typedef enum { BM_OK, BM_SKIPPED, BM_ERROR } bm_status;
 
 /* One row: a repetition, or an aggregate over repetitions. No string is NULL. */
 typedef struct {
-    const char *name;           /* all of it: "sum/8/iterations:5/repeats:2/manual_time_mean" */
+    const char *name;           /* in full: "sum/8/iterations:5/repeats:2/manual_time_mean" */
     const char *run_name;       /* the same without the aggregate's name */
     const char *aggregate_name; /* "" unless an aggregate */
     const char *label;
@@ -69,75 +69,75 @@ typedef struct {
     bm_run_type type;
     bm_status status;
     int64_t iterations;
-    int64_t repetition_index; /* -1 in an aggregate */
+    int64_t repetition_index; /* -1 for an aggregate */
     int64_t repetitions, threads;
     int64_t family_index, per_family_instance_index;
-    double real_time, cpu_time; /* seconds per iteration; a ratio in an aggregate with `percentage`, the cv included */
+    double real_time, cpu_time; /* seconds per iteration; a ratio for an aggregate with `percentage`, and for the cv */
     const bm_counter *counters; /* the finite ones, sorted by name */
     size_t ncounters;
 } bm_run;
 
 /* Receives the rows of bm_run_all; each function may be NULL. */
 typedef struct {
-    bool (*begin)(void *user);                              /* false: nothing is run */
+    bool (*begin)(void *user);                              /* false: no benchmark is run */
     void (*runs)(void *user, const bm_run *runs, size_t n); /* all repetitions of a benchmark, then its aggregates */
-    void (*end)(void *user);                                /* always, also after a begin that returned false */
+    void (*end)(void *user);                                /* always, also after begin returned false */
     void *user;
 } bm_reporter;
 
-/* Takes the library's --benchmark_ flags out of argv. --help prints them and exits. Optional; the library reads
- * BENCHMARK_REPETITIONS and the like from the environment too. */
+/* Removes the library's --benchmark_ flags from argv. --help prints them and exits. Optional; the library also reads
+ * BENCHMARK_REPETITIONS and similar variables. */
 void bm_init(int *argc, char **argv);
 
-/* Names what bm_init left over on stderr; true if there was anything. */
+/* Reports arguments that bm_init left, on stderr; true if there are any. */
 bool bm_reject_unknown(int argc, char **argv);
 
 /* Adds to the context of the library's own reports; the first value of a key stands. */
 void bm_context(const char *key, const char *value);
 
-/* The Google Benchmark this was built against: "1.7.1", or "unknown". */
+/* The version of Google Benchmark at build time: "1.7.1", or "unknown". */
 const char *bm_version(void);
 
-/* Registers a benchmark; options NULL: the default. 0, or -1 when an option is out of its range. */
+/* Registers a benchmark; options NULL: the default. 0, or -1 if an option is out of range. */
 int bm_register(const char *name, bm_fn *, void *user, const bm_options *options);
 
-/* Runs what is registered and matches the regular expression `filter` (NULL: --benchmark_filter) and returns how many
- * did. With a reporter the rows go there and nothing is printed; without one the flags say what is printed where.
- * 0 when nothing matches or the filter is no regular expression. Not to be called inside a bm_fn. */
+/* Runs the registered benchmarks that match the regular expression `filter` (NULL: --benchmark_filter) and returns
+ * their number. A reporter receives the rows, and nothing is printed; without one the flags select the output. 0 if
+ * none matches or the filter is invalid. Not to be called inside a bm_fn. */
 size_t bm_run_all(const char *filter, const bm_reporter *reporter);
 
-/* Forgets every registration, so that others can be made and run. Not to be called inside a bm_fn. */
+/* Removes all registrations, so that others can be made and run. Not to be called inside a bm_fn. */
 void bm_reset(void);
 
-/* Frees what bm_context holds; the last call, if any. */
+/* Frees memory of bm_context; must be the last call, if made. */
 void bm_exit(void);
 
-/* True while there is another iteration (or batch of n) to do. It ends a pause. */
+/* True while there is another iteration (or batch of n) to run. It ends a pause. */
 bool bm_next(bm_state *);
 bool bm_next_batch(bm_state *, int64_t n);
 
-int64_t bm_iterations(const bm_state *);    /* that this run will make */
+int64_t bm_iterations(const bm_state *);    /* of the current run */
 int64_t bm_arg(const bm_state *, size_t i); /* 0 beyond nargs */
 
-/* Stop and start the library's clocks inside an iteration; elsewhere they do nothing. */
+/* Stop and start the library's clocks inside an iteration; elsewhere without effect. */
 void bm_pause(bm_state *);
 void bm_resume(bm_state *);
 
-/* With BM_TIME_MANUAL: adds what this iteration took. A negative or non-finite time fails the benchmark. */
+/* With BM_TIME_MANUAL: adds the time of this iteration. A negative or non-finite time fails the benchmark. */
 void bm_iteration_time(bm_state *, double seconds);
 
 /* Totals over all iterations, reported per second. */
 void bm_bytes(bm_state *, int64_t total);
 void bm_items(bm_state *, int64_t total);
 
-/* Sets a counter; flags are BM_COUNTER_... A value that is not finite is left out, as JSON cannot hold it. */
+/* Sets a counter; flags are BM_COUNTER_... A non-finite value is omitted, as JSON has none. */
 void bm_count(bm_state *, const char *name, double value, unsigned flags);
 void bm_label(bm_state *, const char *);
 
-/* Mark the run as skipped or failed, with the reason; the first one stands. bm_next then says false. */
+/* Mark the run as skipped or failed, with the reason; the first one stands. Then bm_next returns false. */
 void bm_skip(bm_state *, const char *why);
 void bm_fail(bm_state *, const char *why);
-bool bm_stopped(const bm_state *); /* after either */
+bool bm_stopped(const bm_state *); /* after either of these */
 
 #ifdef __cplusplus
 }

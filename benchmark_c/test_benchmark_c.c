@@ -1,4 +1,4 @@
-/* What the face promises, on whichever Google Benchmark it was built with. */
+/* The guarantees of the interface, with any version of Google Benchmark. */
 #define _GNU_SOURCE
 #include "benchmark_c.h"
 
@@ -25,7 +25,7 @@ enum { MAX_ROWS = 64, MAX_COUNTERS = 4 };
 
 struct row {
     char name[96], aggregate[32], label[32], message[96];
-    bm_run run; /* its strings are gone, its numbers stand */
+    bm_run run; /* its strings are invalid, its numbers valid */
     struct {
         char name[32];
         double value;
@@ -68,7 +68,7 @@ static void end(void *user)
     ((struct rows *)user)->ended++;
 }
 
-/* Runs what is registered, then forgets it. */
+/* Runs the registered benchmarks, and removes them. */
 static size_t run(struct rows *rows)
 {
     memset(rows, 0, sizeof *rows);
@@ -211,7 +211,7 @@ static double own_statistic(int n, const double *values)
 #define EACH(X) X(0) X(1) X(2) X(3) X(4) X(5) X(6) X(7) X(8) X(9) X(10) X(11) X(12) X(13) X(14) X(15) X(16)
 EACH(STATISTIC)
 
-/* All slots in use: one more function is refused, one in use is not, and bm_reset frees them. */
+/* All slots in use: a further function is refused, one in use is accepted, and bm_reset frees them. */
 static void test_statistics_limit(void)
 {
 #define ROW(n) {"statistic_" #n, statistic_##n, true},
@@ -230,7 +230,7 @@ static void test_statistics_limit(void)
     CHECK(near(aggregate(&rows, "statistic_16")->run.real_time, 16.5));
 }
 
-/* ---- functions that leave the library's path */
+/* ---- functions that leave the usual path */
 
 static void never_loops(bm_state *state, void *user)
 {
@@ -378,7 +378,7 @@ static void test_filter_and_refusal(void)
     bm_reset();
 }
 
-/* Debian's library warns on stderr that it is a debug build; nothing of it may come through. */
+/* Debian's library warns on stderr that it is a debug build; this must be suppressed. */
 static void test_many_runs_in_silence(void)
 {
     enum { RUNS = 2000 };
@@ -414,7 +414,7 @@ static void test_many_runs_in_silence(void)
     CHECK(printed == 0);
 }
 
-/* Without a reporter the library's flags decide, also a second time. */
+/* Without a reporter the library's flags select the output, also in a second run. */
 static void test_own_report(void)
 {
     char path[] = "/tmp/benchmark_c.XXXXXX";

@@ -22,11 +22,11 @@ struct gate {
     struct regression regression;
     struct side side[SIDES];
     char folder[512], configs_file[540], log[540]; /* a folder of this run, and files in it */
-    const char *configs;                           /* what is measured: the user's file, then our own */
-    double seconds, well_seconds; /* that the last step took; and those of its processes that did not fail */
-    double limit_seconds;         /* that no program takes: ten first blocks, and a minute */
-    double end;                   /* clock_seconds() when the budget is; or INFINITY */
-    bool spent;                   /* it is */
+    const char *configs;                           /* the configurations: the user's file, then our own */
+    double seconds, well_seconds; /* duration of the last step; and of its processes that did not fail */
+    double limit_seconds;         /* of each program: ten first blocks plus a minute */
+    double end;                   /* of the budget, as clock_seconds(); or INFINITY */
+    bool spent;                   /* the budget is used up */
     int held;                     /* the device's lock */
     struct interference_monitor monitor;
 };
@@ -38,21 +38,21 @@ static double left(const struct gate *gate)
     return gate->end - clock_seconds();
 }
 
-/* What a process may take. */
+/* The time limit of a process. */
 static double time_of_process(const struct gate *gate)
 {
     return fmax(1e-3, fmin(gate->limit_seconds, left(gate)));
 }
 
-/* Whether the budget has no time for another block. */
+/* Whether the budget is too short for another block. */
 static bool spends(struct gate *gate)
 {
     gate->spent = gate->spent || left(gate) < fmax(gate->regression.block_seconds, 1e-3);
     return gate->spent;
 }
 
-/* What a process of the first block may take: a command what --time-limit says, if it does; a program as long for each
- * setup, compilation and measurement of the fixed configurations, and as long as it takes to start. */
+/* The time limit of a process in the first block: for a command --time-limit, if given; for a program the same per
+ * setup, compilation and measurement of the fixed configurations, plus its start. */
 static double first_limit(const struct gate *gate)
 {
     static const double start_seconds = 20, setup_seconds = 900, step_seconds = 30; /* the last two: of a run */
@@ -65,35 +65,35 @@ static double first_limit(const struct gate *gate)
     const bool known = header_rows_load(&fixed, gate->configs, &none) == OK;
     const double limit = start_seconds + (double)fixed.count * (given ? 3 * seconds : setup_seconds + 2 * step_seconds);
     results_free(&fixed);
-    return known ? limit : INFINITY; /* it says itself what it cannot read */
+    return known ? limit : INFINITY; /* the program itself reports what it cannot read */
 }
 
 /* ---- steps ---- */
 
-/* What was measured is not worth more. */
+/* Whether measurements would be invalid. */
 static bool is_void(const struct gate *gate)
 {
     return *gate->options->stop || gate->regression.comparison->invalid;
 }
 
-/* Nothing is run any more. */
+/* Whether no program is started any more. */
 static bool is_over(const struct gate *gate)
 {
     return is_void(gate) || gate->spent;
 }
 
-/* Whether the device is ours alone, asked while no program of ours runs. Who stays makes the comparison invalid. */
+/* Checks for other use of the device, while no program of ours runs. If it stays the comparison is invalid. */
 static enum interference check_interference(struct gate *gate, bool closely)
 {
     return is_void(gate) ? INTERFERENCE_NONE
                          : interference_check(&gate->monitor, closely, &gate->regression.comparison->invalid);
 }
 
-/* Pins what still takes part. */
+/* Writes the configurations that are still compared. */
 static enum status write_fixed_configs(struct gate *gate, struct fault *fault)
 {
     if (gate->options->read)
-        return OK; /* a command measures what it measures */
+        return OK; /* a command chooses its own */
     const struct results part = regression_fixed_configs(&gate->regression);
     const enum status status = results_save(&part, gate->configs_file, fault);
     free(part.rows);
@@ -101,7 +101,7 @@ static enum status write_fixed_configs(struct gate *gate, struct fault *fault)
     return status;
 }
 
-/* Runs the sides of a step. One that was killed because the budget ended has no fault: it is spent. */
+/* Runs the sides of a step. A process killed at the end of the budget is no fault. */
 static enum status run_sides(struct gate *gate, const struct step *step, struct block *blocks, struct fault *fault)
 {
     enum status status = OK;
@@ -119,8 +119,8 @@ static enum status run_sides(struct gate *gate, const struct step *step, struct 
     return status;
 }
 
-/* One, and what it gave; what was disturbed is measured again. What programs may have died of because all is over is no
- * fault of theirs. */
+/* Runs a step, and repeats it after interference. Failures of programs after an interrupt or the end of the budget are
+ * no faults. */
 static enum status take_step(struct gate *gate, const struct step *step, struct fault *fault)
 {
     struct block blocks[SIDES] = {0};
@@ -141,7 +141,7 @@ static enum status take_step(struct gate *gate, const struct step *step, struct 
 
 /* ---- the device ---- */
 
-/* The device is ours from here on, as far as that can be. */
+/* Locks the device, and starts monitoring it. */
 static void take_device(struct gate *gate, const struct compute_device *device)
 {
     device_lock_release(gate->held);
@@ -157,7 +157,7 @@ static bool same_device(const struct compute_device *a, const struct compute_dev
     return !strcmp(a->uuid, b->uuid) && !strcmp(a->backend, b->backend) && a->index == b->index;
 }
 
-/* That on which the programs were, should it be another one: waiting for it is another's time. */
+/* Switches to the device that the programs used, if it is another one; waiting for it is not the comparison's time. */
 static void settle_device(struct gate *gate)
 {
     const struct compute_device *given = gate->options->device,
@@ -169,9 +169,9 @@ static void settle_device(struct gate *gate)
         gate->end += clock_seconds() - waited;
 }
 
-/* ---- all of it ---- */
+/* ---- the comparison ---- */
 
-/* Until both programs have had their first block, or there will be none. */
+/* Checks that both programs have had their first block, or never will. */
 static enum status check_first(const struct gate *gate, struct fault *fault)
 {
     const struct gate_options *options = gate->options;
@@ -211,8 +211,7 @@ static enum status run_steps(struct gate *gate, struct fault *fault)
     return status;
 }
 
-/* What there is to be compared, and all its steps. Times of the first block are not of the comparison: what had to be
- * compiled was. */
+/* Finds the configurations, and runs all steps. Times of the first block, with compilation, do not count. */
 static enum status run(struct gate *gate, struct fault *fault)
 {
     const struct gate_options *options = gate->options;

@@ -48,12 +48,12 @@ static int (*const forms[FORMS])(const struct registry *registry, struct options
     [FORM_COMPARE_STATIC] = verb_compare_static,
 };
 
-/* With what a verb's options add to the registry: a folder of kernels, a spec. */
+/* Adds a verb's options to the registry: a folder of kernels, a spec. */
 static enum status extend(struct registry *registry, const struct options *options, struct fault *fault)
 {
     const char *arguments[MAX_REGISTRY + 1];
     if (options->form == FORM_TUNE || options->form == FORM_TUNE_SPEC)
-        return OK; /* they make their own */
+        return OK; /* they make their own registry */
     arguments[options_words(options, TO_WORKERS, 0, arguments, MAX_REGISTRY)] = NULL;
     return *arguments ? registry_make(registry, arguments, fault) : OK;
 }
@@ -74,7 +74,7 @@ static int run_verb(struct registry *registry, int argc, char **argv)
     return forms[options.form](registry, &options);
 }
 
-/* Where a caller closed one of the first three files, the next one opened would take its place and what is printed. */
+/* If a caller closed one of the first three files, the next opened file would replace it and receive output. */
 static void open_standard_files(void)
 {
     int file;
@@ -85,10 +85,10 @@ static void open_standard_files(void)
         close(file);
 }
 
-/* A report that did not reach its reader is an error, unless the reader has left. */
+/* An incomplete report is an error, unless its reader has closed the pipe. */
 static int end_output(int status)
 {
-    const bool lost = ferror(stdout); /* why is forgotten, but an empty line fails for the same reason */
+    const bool lost = ferror(stdout); /* errno is lost, but an empty line fails with the same one */
     clearerr(stdout);
     errno = EIO;
     bool good = (!lost || putchar('\n') != EOF) && !fflush(stdout) && !lost;
@@ -110,8 +110,8 @@ int main(int argc, char **argv)
     }
     registry_make(&registry, NULL, NULL);
     open_standard_files();
-    signal(SIGCHLD, SIG_DFL); /* where who started us ignores it nobody can be waited for */
-    signal(SIGPIPE, SIG_IGN); /* a worker that dies is a row, */
-    signal(SIGXFSZ, SIG_IGN); /* and a file that grows too large is an error line */
+    signal(SIGCHLD, SIG_DFL); /* if inherited as ignored, waiting for children would fail */
+    signal(SIGPIPE, SIG_IGN); /* a dead worker becomes a row, */
+    signal(SIGXFSZ, SIG_IGN); /* and a file beyond the size limit an error line */
     return end_output(run_verb(&registry, argc, argv));
 }

@@ -26,7 +26,7 @@ int output_check(const char *verb, const char *option, const char *path, const c
     return file_writable(path, &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
-/* Tells of the first file that was measured in another way (tuner/MEASURING.md) than the first of all. */
+/* Reports the first file measured by another method (tuner/MEASURING.md) than the first one. */
 static void report_other_timing(const struct output *output)
 {
     const uint32_t measuring = output->results->context.measuring;
@@ -43,7 +43,7 @@ static void report_other_timing(const struct output *output)
     }
 }
 
-/* The devices of this machine, in *here, as `gpubench devices` asks for them. Returns 0, or 2 or 3 after one line. */
+/* Lists this machine's devices into *here, as `gpubench devices`. Returns 0, or 2 or 3 after one line. */
 static int list_local_devices(struct compute_inventory **here)
 {
     enum { MOST_SECONDS = 10 };
@@ -58,7 +58,7 @@ static int list_local_devices(struct compute_inventory **here)
 
 /* ---- loading ---- */
 
-/* What was gathered so far. */
+/* Files loaded so far. */
 struct gathered {
     struct results *results;
     char **path;
@@ -80,7 +80,7 @@ static void load_file(struct gathered *gathered, const char *path, bool curves, 
         add_results(gathered, &results, path);
 }
 
-/* Loads what of a folder is results. What is none is told, of much the first. */
+/* Loads the results files of a folder, and reports other contents, of many only the first. */
 static void load_folder(struct gathered *gathered, const char *path, struct fault *fault)
 {
     enum { MOST_TOLD = 10 };

@@ -1,5 +1,5 @@
-/* suites/suites.def is the one list of suites; the build makes kernel_text.h of the kernel files. The tests build a
- * program with others. */
+/* suites/suites.def is the list of all suites; the build makes kernel_text.h of the kernel files. The tests build a
+ * program with other suites. */
 #ifndef SUITES_DEF
 #define SUITES_DEF "suites/suites.def"
 #endif
@@ -25,7 +25,7 @@ const struct spec *registry_spec(void)
 
 /* ---- with a spec ---- */
 
-/* The suites with the spec's before them, and the kernel files with its own before them. */
+/* Puts the spec's suite before the others, and its kernel files before theirs. */
 static void add_spec(struct registry *registry, const struct spec *spec)
 {
     static const struct suite **suites;
@@ -50,7 +50,7 @@ static void add_spec(struct registry *registry, const struct spec *spec)
     registry->origin = key.text;
 }
 
-/* Files of a spec go before others, also before those that judge its kernel: none may be called like one of these. */
+/* Files of a spec take precedence, also over those that check its kernel: so no name may be the same. */
 static enum status check_names(const struct registry *registry, const struct spec *spec, const char *path,
                                struct fault *fault)
 {
@@ -61,7 +61,7 @@ static enum status check_names(const struct registry *registry, const struct spe
     return OK;
 }
 
-/* What the arguments say of it. */
+/* The arguments about a spec. */
 struct given {
     const char *kernels, *spec, *text, *folder, *library;
 };

@@ -1,11 +1,11 @@
-/* The suites and kernel files that were compiled into this program. */
+/* The suites and kernel files compiled into this program. */
 #pragma once
 
 #include "spec/spec.h"
 #include "tuner/registry.h"
 
-/* The options that are a registry's arguments, too; what only workers are given: a spec's text, and the folder of its
- * kernel; and how many words they are at most. */
+/* The options that are also arguments of a registry; two only for workers: a spec's text, and its kernel's folder; and
+ * the most words of them. */
 #define REGISTRY_KERNELS "--kernels"
 #define REGISTRY_SPEC "--spec"
 #define REGISTRY_LIBRARY "--reference-library"
@@ -13,10 +13,10 @@
 #define REGISTRY_FOLDER "--spec-folder"
 enum { MAX_REGISTRY = 8 };
 
-/* Makes the registry: suites/suites.def, and what the arguments (ended by NULL; or NULL) say. A run and its workers get
- * the same ones. INVALID for an argument that is none, and for a spec that cannot be read. A process has one spec at
- * most, which stays. */
+/* Makes the registry of suites/suites.def and the arguments (ended by NULL; or NULL). A run and its workers get the
+ * same ones. INVALID for a wrong argument, or a spec that cannot be read. A process has at most one spec, which is
+ * never freed. */
 enum status registry_make(struct registry *registry, const char *const *arguments, struct fault *fault);
 
-/* The spec that it was made with; NULL: none. */
+/* The registry's spec; NULL: none. */
 const struct spec *registry_spec(void);

@@ -9,5 +9,5 @@ int report_fault(const struct fault *fault, int status);
 struct registry;
 struct check;
 
-/* A check of a registry that prints "gpubench: " and each mistake of its suites. */
+/* A check that prints "gpubench: " and each mistake of a registry's suites. */
 struct check report_mistakes(const struct registry *registry);

@@ -8,7 +8,7 @@
 
 bool is_folder(const char *path);
 
-/* The paths of what may be results in a folder by their names (.json, .json.gz, .journal; none that begins with a
- * point), in the order of strcmp; `*folders` is how many folders there are in it, which are not looked into. The caller
- * frees each, and the array. NULL and INVALID with one line if it cannot be read. */
+/* The paths of possible results files in a folder (.json, .json.gz, .journal; no hidden ones), in the order of strcmp;
+ * `*folders` is the number of its subfolders, which are not searched. The caller frees each, and the array. NULL and
+ * INVALID with one line if it cannot be read. */
 char **folder_results(const char *path, size_t *count, size_t *folders, struct fault *fault);

@@ -1,19 +1,19 @@
-/* What stdout and stderr are: how wide, which signs they show, and a page to print on. */
+/* Properties of stdout and stderr: width, characters; and a page to print on. */
 #pragma once
 
 #include "reports/table/page.h"
 
-/* Whether a descriptor is a terminal on which a line can be drawn again: not where TERM is dumb, or nothing. */
+/* Whether a descriptor is a terminal that can redraw a line: TERM is neither dumb nor empty. */
 bool terminal_is(int descriptor);
 
-/* How wide it is: what the terminal says, else COLUMNS; 0 where neither does. */
+/* Its width: the terminal's, else COLUMNS; 0 if neither is known. */
 int terminal_columns(int descriptor);
 
-/* Whether its characters are UTF-8: what LC_ALL, LC_CTYPE or LANG say. Numbers are printed as ever. */
+/* Whether its characters are UTF-8, by LC_ALL, LC_CTYPE or LANG. Numbers do not depend on them. */
 bool terminal_utf8(void);
 
-/* A page of stdout. It has colours on a terminal, and with CLICOLOR_FORCE (not 0) elsewhere; never with NO_COLOR set to
- * anything (no-color.org). */
+/* A page of stdout. It is coloured on a terminal, or with CLICOLOR_FORCE (not 0); never if NO_COLOR is set
+ * (no-color.org). */
 struct screen {
     struct page page;
     FILE *file; /* to print on */
@@ -21,6 +21,6 @@ struct screen {
     size_t length;
 };
 
-/* The screen stays where it is until it is closed, which prints it: no line wider than the terminal. */
+/* The screen must not move until it is closed, which prints it, with lines cut to the width of a terminal. */
 void screen_open(struct screen *screen);
 void screen_close(struct screen *screen);

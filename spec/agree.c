@@ -1,5 +1,6 @@
-/* Outputs whose numbers are too many to be expected beforehand: whole, beside those of a configuration that was right
- * where it was looked at. Of numbers that are farthest apart the expression says which is right. */
+/* For outputs with too many numbers to compute all expected ones: compares the whole output with that of another
+ * configuration whose samples were correct. Of the numbers with the largest deviation the expression decides which one
+ * is correct. */
 #include "spec/agree.h"
 
 #include "base/memory.h"
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const size_t most_bytes = 1 << 28; /* that are kept */
+static const size_t most_bytes = 1 << 28; /* of outputs that are kept */
 
 struct kept {
     bool is_there;
@@ -16,7 +17,7 @@ struct kept {
     char bytes[];
 };
 
-/* How far apart two numbers are: a share of the larger one of what was there and its mean magnitude. */
+/* The deviation of two numbers, relative to the larger of the earlier one's magnitude and the mean magnitude. */
 static double deviation(const struct scalar *scalar, const char *is, const char *was, double mean)
 {
     if (!memcmp(is, was, scalar->bytes))
@@ -64,7 +65,8 @@ static enum status compute_one(const struct comparing *comparing, const char *by
     return compare_sample(&one, (struct sample){.first = i, .count = 1}, fault);
 }
 
-/* Whether those of the farthest numbers that are asked for are as the expression says, of an output's bytes. */
+/* Evaluates the expression for the first AGREE_ASKED of the numbers with the largest deviation, and compares an
+ * output's bytes. */
 static enum status ask(const struct comparing *comparing, const char *bytes, const struct far_number *far, size_t count,
                        struct fault *fault)
 {
@@ -75,11 +77,11 @@ static enum status ask(const struct comparing *comparing, const char *bytes, con
         status[f] = compute_one(comparing, bytes, far[f].i, NULL);
     for (size_t f = 0; f < asked; f++)
         if (status[f] != OK)
-            return fault ? compute_one(comparing, bytes, far[f].i, fault) : status[f]; /* once more, for its words */
+            return fault ? compute_one(comparing, bytes, far[f].i, fault) : status[f]; /* again, for the message */
     return OK;
 }
 
-/* The numbers as they are now are what others are held against. */
+/* Keeps an output, to compare others with it. */
 static void keep(struct kept *kept, const struct scalar *scalar, const char *is, uint64_t numbers)
 {
     memcpy(kept->bytes, is, numbers * scalar->bytes);
@@ -87,7 +89,8 @@ static void keep(struct kept *kept, const struct scalar *scalar, const char *is,
     kept->is_there = true;
 }
 
-/* What was kept may turn out to be the wrong one: then whoever had the same is looked at again. */
+/* If the kept output turns out wrong, the new one replaces it, and configurations that agreed with it are verified
+ * again. */
 static enum status judge(const struct comparing *comparing, struct kept *kept, const char *is, uint64_t numbers,
                          struct fault *fault)
 {

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-/* KTT's: an expression of the element's index, i. */
+/* KTT's generator: an expression of the element's index, i. */
 static bool read_generator(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
 {
     const char *text;
@@ -19,8 +19,8 @@ static bool read_generator(struct reader *reader, struct spec_argument *argument
            spec_wrong(reader, spec_path("%s.DataSource", at).text, "sums are for checks");
 }
 
-/* [LEAST, MOST], or up to FillValue. Of whole numbers, where nothing is said, 0 to 99: below 1 they would all be 0, and
- * so would what most checks expect. */
+/* [LEAST, MOST], or up to FillValue. The default for whole numbers is 0 to 99: below 1 all would be 0, and so would
+ * most checks' results. */
 static bool read_range(struct reader *reader, struct spec_argument *argument, const json_t *entry, const char *at)
 {
     const bool is_whole = argument->type.scalar->kind != SCALAR_FLOAT;
@@ -50,7 +50,7 @@ static bool read_fill(struct reader *reader, struct spec_argument *argument, con
     if (!spec_read_text(reader, entry, at, "FillType", &fill))
         return false;
     if (json_object_get(json_object_get(entry, "gpubench"), "file") || (fill && !strcmp(fill, "BinaryRaw")))
-        return true; /* storage.c reads it */
+        return true; /* read by storage.c */
     size_t f = 0;
     while (fill && f < sizeof fills / sizeof *fills && strcmp(fills[f], fill) != 0)
         f++;
@@ -104,7 +104,7 @@ static bool read_role(struct reader *reader, struct spec_argument *argument, con
                       access);
 }
 
-/* Its own, or argument3: the schema has arguments without names. */
+/* Its name, or argument3: in the schema arguments need no names. */
 static bool read_name(struct reader *reader, const json_t *entry, size_t a, const char *at)
 {
     struct spec *spec = reader->spec;

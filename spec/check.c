@@ -1,6 +1,6 @@
-/* Whether outputs are what a spec's expressions say of them. What all numbers of an output must be is made beforehand;
- * of one that has too many for that, of so many that one wrong number in 2^20 is among them. Behind a change those that
- * are looked at are computed then, of inputs as they are. */
+/* Checks outputs with a spec's expressions. All expected numbers of an output are computed beforehand; if there are too
+ * many, enough samples to include one wrong number in 2^20. After a change of inputs a few are computed from the
+ * changed ones. */
 #include "spec/agree.h"
 
 #include "base/memory.h"
@@ -10,27 +10,27 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Numbers that are computed beforehand, at most, and reads that this takes: a second. And behind a change. */
+/* Limits of the numbers computed beforehand, and of the reads for them, which take a second. And after a change. */
 enum { MOST = 1 << 24, MOST_READS = 1 << 26, FEW = 1 << 10, FEW_READS = 1 << 17, LEAST = 1 << 4 };
 enum { RUN = 16, SHORT_RUN = 4, KNOWN_RUNS = 32 };
 
 static_assert(sizeof(struct part) == SPEC_EXPECTED, "a part is that");
 
-/* What a reader of elements looks into. */
+/* The state of reading elements. */
 struct reading {
     const struct job *job;
     const struct spec *spec;
-    uint64_t reads, changeable; /* and those of what may be changed: textures stay as they are */
-    uint64_t random; /* one of these is drawn, each as likely as the others: not 0, if somebody wants to know */
+    uint64_t reads, changeable; /* and of arrays that may be changed: not textures */
+    uint64_t random;            /* seed to draw one of these uniformly; 0: none is drawn */
     struct place {
         size_t argument;
         uint64_t index;
-    } place;       /* it is of */
-    char text[96]; /* what is wrong */
+    } place;       /* the drawn one */
+    char text[96]; /* the fault */
 };
 
-/* Errors of so many terms are in the usual tolerance. More of them grow as a random walk does, with the square root of
- * their number (Higham, Mary: A new approach to probabilistic rounding error analysis, 2019). */
+/* The default tolerance covers the errors of this many terms. Errors of more terms grow as a random walk, with the
+ * square root of their number (Higham, Mary: A new approach to probabilistic rounding error analysis, 2019). */
 enum { USUAL_TERMS = 16 };
 
 static const struct spec *spec_of(const struct job *job)
@@ -43,10 +43,10 @@ static uint64_t numbers_of(const struct job *job, const struct spec_argument *ar
     return job_bytes(job, argument->slot) / argument->type.scalar->bytes;
 }
 
-/* The k-th takes the place of the one before with a chance of 1 in k (Vitter 1985). */
+/* The k-th replaces the one before with probability 1 / k (Vitter 1985). */
 static void draw(struct reading *reading, size_t array, uint64_t index)
 {
-    reading->random ^= reading->random << 13; /* Marsaglia 2003 */
+    reading->random ^= reading->random << 13; /* xorshift, Marsaglia 2003 */
     reading->random ^= reading->random >> 7;
     reading->random ^= reading->random << 17;
     if ((reading->random >> 32) * ++reading->changeable >> 32 == 0)
@@ -79,7 +79,7 @@ static void real_values(const struct spec *spec, const struct expression_value *
                                                           : 0;
 }
 
-/* What is the same for all elements. */
+/* Sets the slots that are the same for all elements. */
 static enum status real_slots(const struct job *job, double slots[SPEC_SLOTS], struct fault *fault)
 {
     struct expression_value values[SPEC_SLOTS] = {0};
@@ -122,7 +122,7 @@ static const char *count_read(void *user, UNNEEDED size_t array, UNNEEDED int64_
     return NULL;
 }
 
-/* How many reads a number takes, by one in the middle of arrays of zeros: there are no others yet. */
+/* The reads per number, counted for one in the middle of arrays of zeros: there are no others yet. */
 static uint64_t cost_of(const struct spec *spec, const struct spec_check *check, uint64_t n, uint64_t numbers)
 {
     struct expression_value values[SPEC_SLOTS] = {0};
@@ -137,7 +137,7 @@ static uint64_t cost_of(const struct spec *spec, const struct spec_check *check,
     return 1 + reads;
 }
 
-/* The numbers of an output that are expected beforehand. */
+/* The numbers of an output computed beforehand. */
 static struct sample sample_of(const struct spec *spec, const struct spec_check *check, uint64_t n)
 {
     const uint64_t numbers = spec_numbers(spec, check->argument, n);
@@ -145,7 +145,7 @@ static struct sample sample_of(const struct spec *spec, const struct spec_check 
     return sample_some(numbers, most < FEW ? FEW : most < MOST ? most : MOST, RUN);
 }
 
-/* Those that are computed behind a change, beside the one that must have changed. */
+/* The numbers computed after a change, besides the one that must change. */
 static struct sample few_of(uint64_t numbers, uint64_t few)
 {
     return few < 4 * RUN ? sample_some(numbers, LEAST, SHORT_RUN) : sample_some(numbers, few < FEW ? few : FEW, RUN);
@@ -168,7 +168,7 @@ static uint64_t expected_parts(const struct problem *problem)
     return parts;
 }
 
-/* A value that there is not stays NaN, which nothing is right for; verify() says why. */
+/* A number without a value stays NaN, and any result is wrong; verify() reports the reason. */
 static void expect_sample(const struct job *job, const struct spec_check *check, struct sample sample,
                           struct part *parts)
 {
@@ -194,11 +194,9 @@ static void expect(struct job *job, void *expected)
     }
 }
 
-/* ---- a change behind timing ---- */
+/* ---- changed inputs after timing ---- */
 
-/* Changes one of the numbers that element i of an output is made of, each as likely as the others; false: there are
- * none.
- */
+/* Changes one of the numbers that element i of an output depends on, drawn uniformly; false if there are none. */
 static bool change_one(struct job *job, const struct spec_check *check, double *slots, uint64_t i, int tried,
                        struct part *was)
 {
@@ -214,8 +212,8 @@ static bool change_one(struct job *job, const struct spec_check *check, double *
     return true;
 }
 
-/* An element of an output becomes another one, by more than its tolerance; a few tries: the larger one of two numbers
- * does not depend on the smaller. */
+/* Changes an element of an output by more than its tolerance, in a few tries: the larger one of two numbers does not
+ * depend on the smaller. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
     enum { TRIES = 8 };
@@ -235,7 +233,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
         i = job_draw(job, numbers);
         const bool changed = change_one(job, check, slots, i, try, &was);
         if (!changed && !has_both(spec))
-            return; /* outputs are spoilt instead */
+            return; /* outputs are spoiled instead */
         seen = expect_element(check, &reading, slots, i, &is, NULL) == OK &&
                fabs(is.value - was.value) > 2 * check->tolerance * is.magnitude;
     }
@@ -246,7 +244,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
 
 /* ---- verification ---- */
 
-/* NaN, and why, where there is no answer. */
+/* NaN, with the reason, if there is no value. */
 static struct part should_be(const struct comparing *comparing, double *slots, uint64_t s, uint64_t i,
                              struct fault *fault)
 {
@@ -259,8 +257,8 @@ static struct part should_be(const struct comparing *comparing, double *slots, u
     return part;
 }
 
-/* What takes long to be computed is as it was expected before a change, or as what is computed then: runs of it, the
- * first one of which the element that must have changed chooses, which was drawn. */
+/* Expensive numbers must be as expected before the change, or as computed now: compares runs of the sample, starting
+ * from the element that must have changed, which was drawn. */
 static enum status compare_known(const struct comparing *comparing, const struct part *expected, struct sample sample,
                                  uint64_t drawn, struct fault *fault)
 {
@@ -276,7 +274,7 @@ static enum status compare_known(const struct comparing *comparing, const struct
     return status;
 }
 
-/* One output behind a change: the number that must have changed, and a few others. */
+/* Verifies an output after a change: the number that must have changed, and a few others. */
 static enum status verify_changed(const struct comparing *comparing, struct sample sample, const struct part *expected,
                                   const struct part *changed, struct fault *fault)
 {
@@ -295,7 +293,7 @@ static enum status verify_changed(const struct comparing *comparing, struct samp
                : compare_known(comparing, expected, sample, (uint64_t)changed->magnitude, fault);
 }
 
-/* Or all that was expected. */
+/* Verifies all numbers computed beforehand. */
 static enum status verify_expected(const struct comparing *comparing, struct sample sample, const struct part *expected,
                                    struct fault *fault)
 {

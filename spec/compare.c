@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- where is looked ---- */
+/* ---- samples ---- */
 
 struct sample sample_whole(uint64_t numbers)
 {
@@ -40,7 +40,7 @@ const struct spec_argument *compare_argument(const struct comparing *comparing)
     return &spec->argument[comparing->check->argument];
 }
 
-/* Whole numbers of a reference are as they are, also where a double does not hold them. */
+/* Whole numbers of a reference are compared exactly, even if a double cannot represent them. */
 static double error_at(const struct comparing *comparing, struct part part, uint64_t i, const char *is)
 {
     const struct scalar *scalar = compare_argument(comparing)->type.scalar;
@@ -50,7 +50,7 @@ static double error_at(const struct comparing *comparing, struct part part, uint
     return comparing->changed && isnan(part.value) && !isfinite(number) ? 0 : error_of(number, part);
 }
 
-/* Whether a whole number is what outputs are filled with first; of real ones that is no number. */
+/* Whether a whole number has the initial fill of outputs; for real ones that is a NaN. */
 static bool is_filled(const struct spec_argument *argument, const char *is)
 {
     const struct scalar *scalar = argument->type.scalar;
@@ -60,9 +60,9 @@ static bool is_filled(const struct spec_argument *argument, const char *is)
     return argument->role == ROLE_OUTPUT && scalar->kind != SCALAR_FLOAT && filled == scalar->bytes;
 }
 
-/* ---- what there is ---- */
+/* ---- reading outputs ---- */
 
-/* Numbers of an output: all of it, or those of a sample one behind the other. */
+/* Numbers of an output: all of it, or those of a sample, concatenated. */
 struct looked {
     const char *all, *some;
     size_t bytes; /* of a number */
@@ -74,7 +74,7 @@ static const char *looked_at(const struct looked *looked, uint64_t s, uint64_t i
     return looked->all ? looked->all + i * looked->bytes : looked->some + s * looked->bytes;
 }
 
-/* Few numbers are read by their runs, many with all that lies between. */
+/* Reads few numbers run by run, many with everything between them. */
 static enum status look(const struct comparing *comparing, struct sample sample, struct looked *looked,
                         struct fault *fault)
 {
@@ -102,7 +102,7 @@ static enum status look(const struct comparing *comparing, struct sample sample,
     return status;
 }
 
-/* Behind a change a number may be another one than it was expected to be, and is computed then. */
+/* After a change a number may differ from its precomputed value, and is computed then. */
 static struct part part_of(const struct comparing *comparing, double *slots, uint64_t s, uint64_t i, const char *is,
                            struct fault *fault)
 {
@@ -114,11 +114,11 @@ static struct part part_of(const struct comparing *comparing, double *slots, uin
     return anew.should_be(&anew, slots, s, i, fault);
 }
 
-/* The first sample that is wrong; UINT64_MAX: none is. */
+/* The first wrong sample; UINT64_MAX if all are correct. */
 static uint64_t find_wrong(const struct comparing *comparing, struct sample sample, const struct looked *looked,
                            double *error)
 {
-    enum { ONE_THREAD = 1 << 10 }; /* compares so many that are known sooner than others wake up */
+    enum { ONE_THREAD = 1 << 10 }; /* comparing this many known numbers is faster than waking other threads */
     const double tolerance = comparing->check->tolerance;
     const struct spec_argument *argument = compare_argument(comparing);
     double slots[SPEC_SLOTS] = {0}, largest = 0;
@@ -137,7 +137,7 @@ static uint64_t find_wrong(const struct comparing *comparing, struct sample samp
         const double off = error_at(comparing, part_of(comparing, slots, s, i, is, NULL), i, is);
         doubtful = doubtful || is_filled(argument, is);
         largest = off > largest ? off : largest;
-        if (!(off <= tolerance) && s < wrong) /* true for a NaN */
+        if (!(off <= tolerance) && s < wrong) /* also true for a NaN */
             wrong = s;
     }
     *error = largest;
@@ -146,7 +146,8 @@ static uint64_t find_wrong(const struct comparing *comparing, struct sample samp
     return wrong;
 }
 
-/* Outputs are full of ones before a verified run: as real numbers NaNs that no arithmetic makes. Whole ones might. */
+/* Before a verified run all bits of outputs are ones: for real numbers NaNs that no arithmetic produces, for whole ones
+ * a possible value. */
 static bool is_unwritten(const struct spec_argument *argument, const char *number)
 {
     static const uint8_t ones[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff};
@@ -193,7 +194,7 @@ enum status compare_sample(const struct comparing *comparing, struct sample samp
     return status;
 }
 
-/* Of at most so many of them, all over the array. */
+/* Of a limited number of them, spread over the array. */
 double compare_mean(const struct scalar *scalar, const void *numbers, uint64_t count)
 {
     enum { MOST = 1 << 16 };

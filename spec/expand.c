@@ -1,4 +1,4 @@
-/* What expressions have besides names of values: ProblemSize[1], max(PARAMETER), constants; and memory of a spec. */
+/* Expands ProblemSize[1], max(PARAMETER) and constants in expressions; and manages a spec's memory. */
 #include "base/memory.h"
 #include "spec/model.h"
 #include "tuner/constraints.h"
@@ -34,11 +34,11 @@ const struct spec_constant *spec_find_constant(const struct spec *spec, const ch
 
 /* ---- expressions ---- */
 
-/* What is found at a place of a text: how long it is, and what stands for it. */
+/* The expandable part at a place of a text: its length, and its replacement. */
 struct found {
     size_t length;
     char text[64];
-    const char *size; /* instead of the text, which outlives this */
+    const char *size; /* instead of the text, which is static */
 };
 
 static bool find_size(const struct spec *spec, const char *at, struct found *found, struct fault *fault)
@@ -70,7 +70,7 @@ static double number_of(const struct parameter *parameter, size_t position)
     return value.kind == EXPRESSION_REAL ? value.real : (double)value.integer;
 }
 
-/* max(p) and min(p) of all values of a parameter. */
+/* max(p) and min(p) over all values of a parameter. */
 static bool find_extreme(const struct spec *spec, const char *at, struct found *found, struct fault *fault)
 {
     char function[4] = "", name[128] = "";
@@ -92,7 +92,7 @@ static bool find_extreme(const struct spec *spec, const char *at, struct found *
     return true;
 }
 
-/* Of a number, too; device.group_max is one name. */
+/* The length of a name, or of a number; device.group_max is one name. */
 static size_t name_length(const char *at)
 {
     size_t length = 0;
@@ -102,7 +102,7 @@ static size_t name_length(const char *at)
     return length;
 }
 
-/* Filled with blanks to what it stands for, so that columns are those of the text as it was. */
+/* Writes the replacement, padded with blanks, so that columns of faults are those of the original text. */
 static void put(FILE *file, const struct found *found)
 {
     const char *text = found->size ? found->size : found->text;
@@ -111,7 +111,7 @@ static void put(FILE *file, const struct found *found)
     fprintf(file, "%*s", length < (int)found->length ? (int)found->length - length : 0, "");
 }
 
-/* One name, word or other byte at a place; how long it is. */
+/* Expands a name, word or single byte; returns its length. */
 static size_t expand_part(const struct spec *spec, const char *at, FILE *file, bool *good, struct fault *fault)
 {
     struct found found = {.length = 0};
@@ -124,7 +124,7 @@ static size_t expand_part(const struct spec *spec, const char *at, FILE *file, b
         put(file, &found);
         return found.length;
     }
-    if (*at == '\'' || *at == '"') { /* a word: up to where it ends */
+    if (*at == '\'' || *at == '"') { /* a word: up to its end quote */
         length = 1 + strcspn(at + 1, *at == '"' ? "\"" : "'");
         length += at[length] != '\0';
     }

@@ -15,10 +15,10 @@ struct files {
     struct spec *spec;
     const char *folder;
     size_t count;
-    bool has_headers; /* its compiler has some */
+    bool has_headers; /* its compiler has headers of its own */
 };
 
-/* A name that leads nowhere else, as far as it can be seen. */
+/* Whether a name has no visible path out of the folder. */
 static bool is_within(const char *name)
 {
     if (*name == '/')
@@ -32,7 +32,7 @@ static bool is_within(const char *name)
     return *name;
 }
 
-/* What it is once links are followed, which is in the folder, too; the caller frees it. */
+/* Resolves links to a path, which must be in the folder, too; the caller frees it. */
 static char *resolve(const struct files *files, const char *name, struct fault *fault)
 {
     char path[PATH_MAX];
@@ -66,7 +66,7 @@ static const struct kernel_file *find(const struct files *files, const char *nam
     return NULL;
 }
 
-/* What is larger is not read at all. */
+/* Refuses larger files before reading. */
 static enum status read_bounded(const char *path, size_t most, char **bytes, size_t *size, struct fault *fault)
 {
     struct stat found;
@@ -104,8 +104,8 @@ static enum status add(struct files *files, const char *name, struct fault *faul
     return bytes_of(files) <= MOST_BYTES ? OK : fail(fault, INVALID, "it includes more than %d bytes", MOST_BYTES);
 }
 
-/* Whether a compiler may look for what is included: its own headers, which OpenCL has none of; there <> would find what
- * is in the folder that the user is in. */
+/* Whether an include may be left to the compiler: as its own header. OpenCL has none; there <> would search the user's
+ * current folder. */
 static enum status check_include(const struct files *files, const struct kernel_file *file,
                                  const struct include *include, struct fault *fault)
 {
@@ -120,7 +120,7 @@ static enum status check_include(const struct files *files, const struct kernel_
     return OK;
 }
 
-/* Those that a text includes, if they are there. */
+/* Adds the existing includes of a text. */
 static enum status add_included(struct files *files, const struct kernel_file *file, struct fault *fault)
 {
     struct include include = {.line = 1};

@@ -1,4 +1,4 @@
-/* Whether a spec's arguments are those of its kernel's signature, as far as that can be read. */
+/* Checks a spec's arguments against its kernel's signature, as far as that can be read. */
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "spec/json.h"
@@ -10,7 +10,7 @@
 
 /* ---- the kernel ---- */
 
-/* Whether macros may make kernels of names that are not seen. */
+/* Whether macros may make kernels whose names cannot be read. */
 static bool pastes(const struct spec *spec)
 {
     for (const struct kernel_file *file = spec->files; file->name; file++)
@@ -19,7 +19,7 @@ static bool pastes(const struct spec *spec)
     return false;
 }
 
-/* Where a kernel's entry point or its arguments are said, "entry" or "arguments". */
+/* The place of a kernel's entry point or arguments, "entry" or "arguments". */
 static struct path place_of(const struct reader *reader, size_t k, const char *key)
 {
     const json_t *several = json_object_get(json_object_get(reader->root, "gpubench"), "kernels");
@@ -48,7 +48,7 @@ static bool check_entry(const struct reader *reader, const struct source *source
                       nearest ? ", did you mean " : "", nearest ? nearest : "", nearest ? "?" : ";", known);
 }
 
-/* A template is named with its arguments. */
+/* A template must be named with its arguments. */
 static bool check_template(const struct reader *reader, const struct spec_kernel *kernel,
                            const struct signature *signature)
 {
@@ -64,7 +64,7 @@ static const char *role_word(const struct signature_argument *wanted)
     return !wanted->is_written ? "in" : wanted->is_read ? "inout" : "out";
 }
 
-/* What would fit: "'a: float 2'", as an option has it; else what the key of a spec would be. */
+/* A matching argument: "'a: float 2'", as an option; else the key of a spec. */
 static char *fitting(const struct reader *reader, const struct signature_argument *wanted, size_t a, bool same_form)
 {
     const json_t *list = json_object_get(json_object_get(reader->root, "KernelSpecification"), "Arguments");
@@ -81,7 +81,7 @@ static char *fitting(const struct reader *reader, const struct signature_argumen
                     : text_make("'%s: %s %s'", wanted->name, type, !strcmp(wanted->name, "n") ? "n" : "1");
 }
 
-/* Numbers of as many bytes; whole ones with a sign or without are as good as each other. */
+/* Numbers of the same size; signed and unsigned whole ones match. */
 static bool same_type(struct type type, const char *wanted, bool is_array)
 {
     const struct type other = type_find(wanted);
@@ -117,7 +117,7 @@ static bool check_argument(const struct reader *reader, const struct signature *
     return true;
 }
 
-/* ---- all of them ---- */
+/* ---- all arguments ---- */
 
 static size_t find_wanted(const struct signature *signature, const char *name)
 {
@@ -135,8 +135,8 @@ static bool has(const struct spec *spec, const struct spec_kernel *kernel, const
     return false;
 }
 
-/* How many parameters an argument is: in OpenCL a texture has a sampler behind it; CUDA's local and constant memory,
- * and what a kernel's files have by name elsewhere, is none. */
+/* The parameters per argument: two for a texture in OpenCL, with its sampler; none for CUDA's local and constant
+ * memory, and for what a kernel accesses by a global name. */
 static size_t parameters_of(const struct spec *spec, const struct spec_argument *argument,
                             const struct signature *signature, bool too_many)
 {
@@ -147,7 +147,7 @@ static size_t parameters_of(const struct spec *spec, const struct spec_argument 
     return argument->width && spec->language == LANGUAGE_OPENCL ? 2 : 1;
 }
 
-/* The arguments that the kernel takes, in order, a texture with its sampler twice. */
+/* The arguments passed to the kernel, in order, a texture with a sampler twice. */
 static struct spec_kernel passed_of(struct spec *spec, const struct spec_kernel *kernel,
                                     const struct signature *signature)
 {
@@ -184,7 +184,7 @@ static bool check_count(const struct reader *reader, const struct spec_kernel *k
                       spec->argument[kernel->argument[k]].name);
 }
 
-/* Names that the kernel has at other places. */
+/* Checks for names at other positions in the kernel. */
 static bool check_order(const struct reader *reader, const struct spec_kernel *kernel,
                         const struct signature *signature)
 {

@@ -13,7 +13,7 @@ static unsigned language_of(const struct spec *spec)
     return spec->language == LANGUAGE_CUDA || spec->language == LANGUAGE_OPENCL ? languages[spec->language] : 0;
 }
 
-/* One or several between blanks, "-D NAME" also being one: behind those that there are already. */
+/* Adds one option, or several separated by blanks, where "-D NAME" counts as one. */
 static bool add_fixed(struct reader *reader, const char *text, const char *path)
 {
     struct spec *spec = reader->spec;
@@ -118,7 +118,7 @@ static void write_value(struct expression_value value, char *text, size_t size)
         snprintf(text, size, "%s", value.word);
 }
 
-/* 0 registers, or a bound of 0, are the compiler's own choice. */
+/* 0 registers, or a limit of 0, leaves the choice to the compiler. */
 static bool is_choice(const struct spec_flag *flag, struct expression_value value)
 {
     return flag->begins[1] == 'm' && value.kind == EXPRESSION_INTEGER && !value.integer;

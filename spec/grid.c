@@ -1,4 +1,5 @@
-/* How a kernel is launched: work-groups, as they are said or as ProblemSize divided; and that a device has such. */
+/* The launch of a kernel: work-groups, given or as ProblemSize divided; and the condition that a device supports
+ * them. */
 #include "base/memory.h"
 #include "spec/json.h"
 
@@ -18,7 +19,7 @@ bool spec_read_sides(struct reader *reader, const json_t *sides, const char *at,
     return side[0] || spec_wrong(reader, spec_path("%s.X", at).text, "is missing");
 }
 
-/* ---- ProblemSize and what divides it ---- */
+/* ---- ProblemSize and its divisors ---- */
 
 static bool read_divisors(struct reader *reader, const json_t *list, const char *at,
                           struct expression *divisor[MAX_DIVISORS])
@@ -37,7 +38,7 @@ static bool read_divisors(struct reader *reader, const json_t *list, const char 
     return true;
 }
 
-/* Without GridDivX the first size is divided by the work-group's, the others are not, as Kernel Tuner has it. */
+/* Without GridDivX the first size is divided by the work-group's, the others are not, as in Kernel Tuner. */
 static bool read_divided(struct reader *reader, const json_t *kernel, struct spec_kernel *to)
 {
     struct spec *spec = reader->spec;
@@ -71,7 +72,7 @@ static bool has_divisors(const json_t *kernel)
 
 /* ---- both ---- */
 
-/* A work-group is one that the device has; of one that no parameter changes the launch says so. */
+/* Adds the condition that the device supports the work-group; a constant one is checked at launch. */
 bool spec_limit_group(struct reader *reader, const json_t *sides)
 {
     struct spec *spec = reader->spec;
@@ -88,7 +89,7 @@ bool spec_limit_group(struct reader *reader, const json_t *sides)
                                  "(%s) <= device.group_max_y and (%s) <= device.group_max_z",
                                  text[0], text[1], text[2], text[0], text[1], text[2]));
     if (!spec_check_condition(reader, condition, NULL, &reads))
-        return true; /* it reads an argument's value, which conditions do not know */
+        return true; /* it depends on an argument's value, which conditions cannot read */
     while (spec->constraints[at].text)
         at++;
     if (reads)

@@ -1,5 +1,5 @@
-/* What a kernel file includes, in every way in which a compiler may be told so: with blanks, comments and spliced lines
- * within, as %: or ??=, by a macro. */
+/* Finds the includes of a kernel file in all notations that a compiler may accept: with blanks, comments and spliced
+ * lines within, as %: or ??=, by a macro. */
 #include "spec/files.h"
 
 #include "base/memory.h"
@@ -29,14 +29,14 @@ char *spec_splice(const char *text)
     return spliced;
 }
 
-/* What compilers take for a blank: Unicode's, and a byte order mark, too. */
+/* Blanks of compilers: also Unicode's, and a byte order mark. */
 static bool is_blank(char character)
 {
     return (character && strchr(" \t\v\f", character)) || (unsigned char)character >= 0x80;
 }
 
-/* Behind blanks and comments. A comment is read so far, lest a text of many that have no end takes hours; behind a
- * longer one nothing is known: NULL. */
+/* Skips blanks and comments. The length of a comment is limited, so that a text of many unterminated ones does not take
+ * hours; NULL after a longer one. */
 static const char *skip(const char *at)
 {
     enum { LONGEST = 1 << 12 };
@@ -54,7 +54,7 @@ static const char *skip(const char *at)
     }
 }
 
-/* Whether nothing stands before a place in its line but blanks, comments, and the end of one. */
+/* Whether a place is preceded in its line only by blanks, comments, and the end of one. */
 static bool is_first(const char *text, const char *at)
 {
     while (at > text && is_blank(at[-1]))
@@ -62,7 +62,7 @@ static bool is_first(const char *text, const char *at)
     return at == text || at[-1] == '\n' || at[-1] == '\r' || (at - text >= 2 && at[-2] == '*' && at[-1] == '/');
 }
 
-/* Behind a # that begins a directive, and its word, if that is one that includes, or might be; else NULL. */
+/* After the # of a directive and its word, if that includes, or might; else NULL. */
 static const char *including(const char *text, const char *at)
 {
     static const char *const signs[] = {"#", "%:", "?\?="}, *const words[] = {"include_next", "include", "import",
@@ -80,7 +80,7 @@ static const char *including(const char *text, const char *at)
     return NULL;
 }
 
-/* What is behind the word. */
+/* Parses the name after the word. */
 static void take_name(const char *behind, struct include *include)
 {
     const char *name = skip(behind), close = !name ? '\0' : *name == '"' ? '"' : *name == '<' ? '>' : '\0';

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* A text that is to be filled in. */
+/* A placeholder, to be filled in. */
 __attribute__((format(printf, 1, 2))) static json_t *mark(const char *format, ...)
 {
     va_list values;
@@ -22,9 +22,9 @@ __attribute__((format(printf, 1, 2))) static json_t *mark(const char *format, ..
     return json_sprintf("? %s", text);
 }
 
-/* ---- what is tuned ---- */
+/* ---- parameters ---- */
 
-/* Whether a macro is likely the work-items of a group. */
+/* Whether a macro probably is a group's work-items. */
 static bool is_group(const char *name)
 {
     static const char *const stems[] = {"BLOCK", "GROUP", "THREAD", "WG", "LOCAL"};
@@ -34,7 +34,7 @@ static bool is_group(const char *name)
     return false;
 }
 
-/* One that is; or what it might be called. */
+/* The macro of the group's size; or a proposed name. */
 static const char *group_macro(const struct source *source)
 {
     for (size_t m = 0; m < source->macros; m++)
@@ -61,7 +61,7 @@ static json_t *parameter_of(const struct source_macro *macro)
                      "Default", (json_int_t)value);
 }
 
-/* Between < and > of a template's form. */
+/* Adds the parameters between < and > of a template's form. */
 static void add_template(json_t *list, const char *form)
 {
     const char *at = form ? strchr(form, '<') : NULL;
@@ -91,7 +91,7 @@ static json_t *parameters_of(const struct source *source, const struct signature
 
 /* ---- arguments ---- */
 
-/* Whether a value of such a name is how many things there are. */
+/* Whether a value with this name probably is a count. */
 static bool is_count(const char *name)
 {
     static const char *const names[] = {"n",     "size",     "length",       "len",
@@ -149,7 +149,7 @@ static json_t *arguments_of(const struct signature *signature)
     return list;
 }
 
-/* The first that is only read, for an example. */
+/* The first read-only argument, for an example. */
 static const char *input_of(const struct signature *signature)
 {
     for (size_t a = 0; a < signature->arguments; a++)
@@ -208,9 +208,9 @@ static json_t *groups_of(const struct source *source, const struct signature *si
     return groups;
 }
 
-/* ---- all of it ---- */
+/* ---- the spec ---- */
 
-/* The kernel of that name, or the only one. */
+/* The kernel with a name, or the only one. */
 static const struct signature *choose(const struct source *source, const struct spec_start *start, struct fault *fault)
 {
     const struct signature *found = start->entry ? source_find(source, start->entry) : source->kernel;
@@ -248,7 +248,7 @@ static json_t *write_spec(const struct spec_start *start, const struct source *s
 enum status spec_init(const struct spec_start *start, char **text, struct fault *fault)
 {
     struct spec *spec = allocate(sizeof *spec);
-    struct reader reader = {.spec = spec, .fault = fault}; /* places are options */
+    struct reader reader = {.spec = spec, .fault = fault}; /* places are named by options */
     const char *const at = "KernelSpecification.Language";
     enum status status = spec_read_language(&reader, start->language, start->file, at, &spec->language) ? OK : INVALID;
     if (status == OK)

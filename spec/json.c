@@ -62,7 +62,7 @@ bool spec_need_text(const struct reader *reader, const json_t *object, const cha
 {
     if (!spec_read_text(reader, object, at, key, text))
         return false;
-    const char *others = reader->passed_over.text; /* of which one may be meant */
+    const char *others = reader->passed_over.text; /* one of them may be misspelt */
     return (*text && **text) || spec_wrong(reader, spec_path("%s.%s", at, key).text, "is missing%s%s",
                                            *others ? "; not read: " : "", others);
 }

@@ -1,4 +1,4 @@
-/* Several kernels of a spec, launched one behind the other. */
+/* Several kernels of a spec, launched in order. */
 #include "base/memory.h"
 #include "spec/json.h"
 

@@ -9,7 +9,7 @@
 #define SIDES KEYS("X", "Y", "Z")
 #define ARGUMENTS "KernelSpecification.Arguments[]"
 
-/* schema.json has the same. */
+/* The same keys as in schema.json. */
 const struct spec_keys spec_keys[] = {
     {"", KEYS("General", "ConfigurationSpace", "KernelSpecification", "gpubench", "Search", "Budget", "Device",
               "BenchmarkConfig")},
@@ -42,7 +42,7 @@ const struct spec_keys spec_keys[] = {
     {NULL, NULL},
 };
 
-/* Where it is looked: the same place by its kind and as it is, "Arguments[]" and "Arguments[2]". */
+/* The current place: by kind, "Arguments[]", and with its index, "Arguments[2]". */
 struct where {
     struct path kind, place;
 };

@@ -1,4 +1,4 @@
-/* The keys that a spec's JSON has: those that are read, and those of others that are passed over. */
+/* The keys of a spec's JSON: those that are read, and known keys of others that are ignored. */
 #pragma once
 
 #include <stdbool.h>
@@ -12,9 +12,9 @@ struct spec_keys {
     const char *const *keys; /* ended by NULL */
 };
 
-/* All places; ended by one that is NULL. An object at another place has names of its user's as keys. */
+/* All places; ended by a NULL one. An object at another place has names chosen by its user as keys. */
 extern const struct spec_keys spec_keys[];
 
-/* Looks at all keys of a spec. One that is not known is noted (spec_pass_over); under a key `gpubench` it is a mistake:
+/* Checks all keys of a spec. An unknown one is noted (spec_pass_over); under a key `gpubench` it is a mistake:
  * false. */
 bool spec_check_keys(struct reader *reader);

@@ -1,5 +1,4 @@
-/* KTT's ways to say something: ReferenceArguments become checks and files of ours, KernelTypeNames a part of the name.
- */
+/* Converts KTT's keys: ReferenceArguments to our checks and files, KernelTypeNames to a part of the name. */
 #include "base/memory.h"
 #include "spec/json.h"
 
@@ -9,7 +8,7 @@
 static const char place[] = "KernelSpecification.ReferenceArguments";
 #define KTT_THRESHOLD 1e-4
 
-/* What an entry becomes. */
+/* The conversion of an entry. */
 struct adopted {
     json_t *checks, *files, *tolerance;
 };
@@ -67,7 +66,7 @@ static json_t *own_of(json_t *root)
     return json_object_get(root, "gpubench");
 }
 
-/* One tolerance, if all are the same. */
+/* A single tolerance, if all are equal. */
 static json_t *tolerance_of(json_t *all)
 {
     const char *key;
@@ -90,7 +89,7 @@ static void take(json_t *own, const struct adopted *adopted)
         json_object_set_new(own, "reference", json_pack("{s:O}", "files", adopted->files));
 }
 
-/* KernelTypeNames stand behind the name of a template: "scale<float, int>". */
+/* KernelTypeNames are appended to the name of a template: "scale<float, int>". */
 static bool adopt_types(struct reader *reader)
 {
     json_t *kernel = json_object_get(reader->root, "KernelSpecification");

@@ -1,4 +1,4 @@
-/* What an iteration of a spec launches. */
+/* Launches of an iteration of a spec. */
 #include "spec/model.h"
 
 #include "tuner/job.h"
@@ -7,7 +7,7 @@
 
 /* ---- launches ---- */
 
-/* How many of `what` there are along a dimension; without an expression 1. */
+/* The extent of `what` along a dimension; 1 without an expression. */
 static enum status side(const struct expression *expression, const char *what, int d,
                         const struct expression_value *slots, uint64_t *count, struct fault *fault)
 {
@@ -18,7 +18,7 @@ static enum status side(const struct expression *expression, const char *what, i
     return fail(fault, why.status, "%s along %c: %s", what, 'X' + d, why.text);
 }
 
-/* Along one dimension: so many groups, or work-items, divided by what is theirs. */
+/* Along one dimension: groups, or work-items divided by the group's size. */
 static enum status launch_side(const struct spec_kernel *kernel, int d, const struct expression_value *slots,
                                struct compute_launch *launch, struct fault *fault)
 {
@@ -50,13 +50,13 @@ enum status spec_launch(const struct spec_kernel *kernel, const struct expressio
     return status;
 }
 
-/* ---- what a configuration has of an iteration: evaluated as one is queued, which takes 0.3 us of SAXPY ---- */
+/* ---- the iteration of a configuration: evaluated when one is queued, which takes 0.3 us for SAXPY ---- */
 
 struct plan {
     struct compute_launch launch[MAX_KERNELS];
-    uint64_t local[MAX_KERNELS];                   /* bytes that a kernel's launch sets aside */
+    uint64_t local[MAX_KERNELS];                   /* dynamic local memory of a kernel's launch, in bytes */
     uint64_t bytes[MAX_SPEC_ARGUMENTS];            /* of local memory */
-    uint8_t value[MAX_SPEC_ARGUMENTS][SPEC_VALUE]; /* what compute_argument points to */
+    uint8_t value[MAX_SPEC_ARGUMENTS][SPEC_VALUE]; /* compute_argument points to these */
 };
 
 enum status spec_argument_value(const struct spec_argument *argument, const struct expression_value *slots,
@@ -64,7 +64,7 @@ enum status spec_argument_value(const struct spec_argument *argument, const stru
 {
     const struct scalar *scalar = argument->type.scalar;
     enum status status = OK;
-    memset(value, 0, SPEC_VALUE); /* a vector of three has room for four */
+    memset(value, 0, SPEC_VALUE); /* a vector of three is padded to four */
     for (size_t c = 0; c < argument->type.width && status == OK; c++)
         status = spec_value(argument->component ? argument->component[c] : argument->value, scalar, slots,
                             value + c * scalar->bytes, fault);
@@ -115,7 +115,7 @@ static enum status plan_for(const struct spec *spec, uint64_t n, const struct co
 
 /* ---- arguments ---- */
 
-/* OpenCL's constant memory is an array as any; that of others has a name, and stands behind all. */
+/* In OpenCL constant memory is passed as any array; elsewhere it has a global name, and comes last. */
 static bool is_named(const struct spec *spec, const struct spec_argument *argument)
 {
     return argument->constant && spec->language != LANGUAGE_OPENCL;

@@ -1,4 +1,4 @@
-/* Macros in capital letters that a kernel's files use and do not define: likely what is tuned. */
+/* Finds macros in capital letters that a kernel's files use without defining them: probably the tuning parameters. */
 #include "base/memory.h"
 #include "spec/source.h"
 #include "spec/tokens.h"
@@ -8,7 +8,7 @@
 
 enum { MOST_MACROS = MAX_SPEC_PARAMETERS };
 
-/* Names that are something else: defined, declared, an argument. */
+/* Names with another meaning: defined, declared, or an argument. */
 struct declared {
     struct token *name;
     size_t count, capacity;
@@ -28,7 +28,7 @@ static bool is_declared(const struct declared *declared, const struct token *nam
     return false;
 }
 
-/* Constants of OpenCL C and CUDA; and of the common language, where the file is in it. */
+/* Constants of OpenCL C and CUDA; and of the common language, for files in it. */
 static bool is_known(const struct spec *spec, const struct token *token)
 {
     static const char *const families[] = {"CLK_",  "M_",    "FLT_",   "DBL_",  "INT_", "UINT_", "LONG_",   "ULONG_",
@@ -62,7 +62,7 @@ static bool begins_line(const struct token *token)
     return token_is(token, "#");
 }
 
-/* "#ifndef NAME" or "#if !defined(NAME)" before a #define of it, which has one token behind it; or NULL. */
+/* The value of a #define of one token after "#ifndef NAME" or "#if !defined(NAME)"; or NULL. */
 static const struct token *standard_of(const struct tokens *tokens, size_t define)
 {
     const struct token *name = &tokens->directive[define + 2], *value = name + 1;
@@ -79,7 +79,7 @@ static const struct token *standard_of(const struct tokens *tokens, size_t defin
     return (same || asks) && one && value->kind != TOKEN_MARK ? value : NULL;
 }
 
-/* The names between the brackets of a macro that takes arguments. */
+/* Adds the parameters of a function-like macro. */
 static void declare_arguments(struct declared *declared, const struct token *name)
 {
     if (!token_is(name + 1, "(") || name->at + name->length != name[1].at)
@@ -150,7 +150,7 @@ static void look_at_code(const struct token *code, struct declared *declared)
     }
 }
 
-/* Whether names of a preprocessor line are macros that it uses. */
+/* Whether names in a preprocessor line are used as macros. */
 static bool is_used_line(const struct token *line)
 {
     static const char *const others[] = {"include", "error", "warning", "line", "undef", NULL};

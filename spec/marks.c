@@ -1,4 +1,4 @@
-/* What is to be filled in in a first spec: texts that begin with a question mark. */
+/* Placeholders of a first spec: texts that begin with a question mark. */
 #include "base/memory.h"
 #include "spec/files.h"
 #include "spec/init.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A place's text, and what is found below it. */
+/* Visits a text, and those below it. */
 static size_t walk(const json_t *value, const char *place, spec_mark_found *note, void *user)
 {
     const char *text = json_string_value(value), *key;
@@ -30,7 +30,7 @@ static size_t walk(const json_t *value, const char *place, spec_mark_found *note
 
 struct first {
     struct path place;
-    const char *what; /* NULL: there is none so far */
+    const char *what; /* the first one; NULL: none */
 };
 
 static void keep_first(void *user, const char *place, const char *what)

@@ -1,4 +1,4 @@
-/* The names in a spec's expressions, and their values. */
+/* Names in a spec's expressions, and their values. */
 #include "spec/model.h"
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@ struct naming {
     struct spec *spec;
     enum scope scope;
     const char *index;
-    bool *is_tuned; /* set where a name is a parameter's, whose value this expression cannot know */
+    bool *is_tuned; /* set if a name is a parameter's, whose value is unknown in this scope */
 };
 
 static size_t slot_of_n(const struct spec *spec)
@@ -33,7 +33,7 @@ size_t spec_slot_of_index(const struct spec *spec)
     return spec->parameter_count + 1 + spec->arguments;
 }
 
-/* A parameter with one value is that. */
+/* A parameter with a single value is a constant. */
 static bool find_parameter(const struct naming *naming, const char *name, struct expression_meaning *meaning)
 {
     const struct spec *spec = naming->spec;
@@ -50,7 +50,7 @@ static bool find_parameter(const struct naming *naming, const char *name, struct
     return false;
 }
 
-/* An array; with a 0 behind its name, unless that is one of its own, as it is before the iteration. */
+/* An array; with a 0 appended to its name, unless that is another name, its contents before the iteration. */
 static bool find_array(const struct naming *naming, const char *name, struct expression_meaning *meaning)
 {
     struct spec *spec = naming->spec;
@@ -115,7 +115,7 @@ struct expression *spec_compile(struct spec *spec, const char *text, enum scope 
 
 /* ---- values ---- */
 
-/* A value that is no word. */
+/* Evaluates to a number; a word is a fault. */
 static enum status evaluate(const struct expression *expression, const struct expression_value *slots,
                             struct expression_value *value, struct fault *fault)
 {
@@ -172,7 +172,7 @@ enum status spec_value(const struct expression *expression, const struct scalar 
     return OK;
 }
 
-/* A value that a kernel is given is what its type has of it: 0.1 is the float next to it. */
+/* The value that a kernel gets, rounded to its type: 0.1 is the nearest float. */
 static struct expression_value value_of(const struct scalar *scalar, const void *at)
 {
     int64_t integer;
@@ -187,7 +187,7 @@ static struct expression_value value_of(const struct scalar *scalar, const void 
 static enum status take_values(const struct spec *spec, struct expression_value *slots, struct fault *fault)
 {
     struct fault why;
-    why.status = OK; /* its text is written where it is one: an iteration that is queued comes here, too */
+    why.status = OK; /* the caller writes the text: this is also called when an iteration is queued */
     for (size_t a = 0; a < spec->arguments; a++) {
         const struct spec_argument *argument = &spec->argument[a];
         uint8_t bytes[8];

@@ -1,4 +1,4 @@
-/* What a spec names itself: constants, for its expressions, and figures, which its rows have. */
+/* Constants for expressions, and figures in rows, named by a spec. */
 #include "base/memory.h"
 #include "spec/json.h"
 

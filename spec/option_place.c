@@ -1,4 +1,4 @@
-/* Places in a spec that options came to, as the user knows them. */
+/* Names places of a spec made of options as those options. */
 #include "base/memory.h"
 #include "spec/write.h"
 
@@ -23,7 +23,7 @@ static const struct place {
               {"gpubench.checks", "--check"},
               {"gpubench.tolerance", "--tolerance"}};
 
-/* What stands at a key, or in an element of a list there: the place is written "a.b[2]". */
+/* The value at a key, or in an element of a list there: a path is "a.b[2]". */
 static const json_t *find(const json_t *root, const char *path, const char **rest)
 {
     const json_t *value = root;
@@ -41,7 +41,7 @@ static const json_t *find(const json_t *root, const char *path, const char **res
     return value;
 }
 
-/* " 'x: in float[n]'", " BLOCK", " 'y[i] == x[i]'": which one of those that may be given several times. */
+/* " 'x: in float[n]'", " BLOCK", " 'y[i] == x[i]'": identifies an option that may be repeated. */
 static char *element_text(const json_t *element)
 {
     const char *name = json_string_value(json_object_get(element, "Name"));
@@ -54,7 +54,7 @@ static char *element_text(const json_t *element)
     return text_make(" '%s'", text);
 }
 
-/* ": its size"; nothing of what a mistake says itself. */
+/* ": its size"; empty for parts that the fault names itself. */
 static const char *part_text(const char *rest)
 {
     static const char *const parts[][2] = {{".Size", ": its size"}, {".FillValue", ": its value"},

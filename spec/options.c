@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A part of a text, without the blanks around it. */
+/* A part of a text, without surrounding blanks. */
 struct part {
     const char *begin;
     size_t length;
@@ -26,7 +26,7 @@ static struct part trim(const char *begin, size_t length)
     return (struct part){begin, length};
 }
 
-/* What stands before the next `end` that is in no brackets and in no quotes; *rest is behind it, or NULL. */
+/* The part up to the next `end` outside brackets and quotes; *rest is behind it, or NULL. */
 static struct part next_part(const char *text, char end, const char **rest)
 {
     int depth = 0;
@@ -57,7 +57,7 @@ static bool is_value(struct part part)
     return (end > text && !*end) || !strcmp(text, "True") || !strcmp(text, "False");
 }
 
-/* A list as it is; values between commas, of which those that are no numbers are words. */
+/* A list unchanged; or comma-separated values, with words quoted. */
 static char *values_of(const char *text)
 {
     if (strchr("[(", *text) || strstr(text, "range("))
@@ -94,7 +94,7 @@ static const struct {
     const char *word, *access;
 } roles[] = {{"inout", "ReadWrite"}, {"in", "ReadOnly"}, {"out", "WriteOnly"}, {"scratch", "Scratch"}};
 
-/* What is wrong with an argument, and as what it would be right; to be freed. */
+/* A mistake in an argument, and a correct form; to be freed. */
 struct mistake {
     const char *what;
     char *example;
@@ -110,8 +110,7 @@ static bool takes_word(const char **text, const char *word)
     return true;
 }
 
-/* "random", "random(-1, 1)", "sequence", "0"; where there is none the numbers are random. False: it is none of these.
- */
+/* "random", "random(-1, 1)", "sequence", "0"; without a fill the numbers are random. False for anything else. */
 static bool add_fill(json_t *argument, const char *text)
 {
     double least, most;
@@ -146,7 +145,7 @@ static struct mistake read_value(json_t *argument, const char *name, const char 
     return (struct mistake){"a value is missing", text_make("%s: %.*s 1", name, (int)type, text)};
 }
 
-/* "float[n] random", of an array that is `role`. */
+/* "float[n] random", for an array of this role. */
 static struct mistake read_array(json_t *argument, const char *name, const char *role, const char *access,
                                  const char *text)
 {
@@ -177,7 +176,7 @@ static struct mistake read_array(json_t *argument, const char *name, const char 
                                             count.length ? count.begin : "n", fill)};
 }
 
-/* Behind the name. */
+/* Reads what follows the name. */
 static struct mistake read_argument(json_t *argument, const char *name, const char *text)
 {
     for (size_t r = 0; r < sizeof roles / sizeof *roles; r++)
@@ -188,7 +187,7 @@ static struct mistake read_argument(json_t *argument, const char *name, const ch
     return read_value(argument, name, text);
 }
 
-/* How an argument is said that is written as in C: "u: in float[n]" of "global const float *u"; else NULL. */
+/* The correct form of an argument in C's notation: "u: in float[n]" for "global const float *u"; else NULL. */
 static char *example_of_c(const char *text)
 {
     static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
@@ -207,7 +206,7 @@ static char *example_of_c(const char *text)
     return strchr(end, '*') ? text_make("%s: in %s[n]", name, word) : text_make("%s: %s 1", name, word);
 }
 
-/* Without the : behind a name. */
+/* The mistake of a missing : after the name. */
 static struct mistake unnamed(const char *text)
 {
     const size_t first = strcspn(text, " ");
@@ -244,9 +243,9 @@ char *spec_option_argument(const json_t *argument, const char *type)
     return text_make("%s: %s %s[%s]", name, role, type, json_string_value(json_object_get(argument, "Size")));
 }
 
-/* ---- all of it ---- */
+/* ---- the spec ---- */
 
-/* JSON has no text that is no UTF-8, and would leave it out. */
+/* JSON cannot represent a text that is not UTF-8, and would omit it. */
 static enum status check_text(const char *option, const char *text, struct fault *fault)
 {
     json_t *made = text ? json_string(text) : json_null();

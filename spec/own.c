@@ -1,4 +1,4 @@
-/* What we add to T1, under the key `gpubench`: work, and what it is called. */
+/* Our additions to T1, under the key `gpubench`: work, and its name. */
 #include "spec/json.h"
 
 bool spec_read_own(struct reader *reader)

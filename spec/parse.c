@@ -1,5 +1,5 @@
-/* A spec's JSON: the autotuning community's T1, and what we add under a key of our own (TUNING.md). Nothing of it is
- * evaluated but expressions. */
+/* Reads a spec's JSON: the autotuning community's T1, with additions under our own key (TUNING.md). Only expressions
+ * are evaluated. */
 #include "base/memory.h"
 #include "spec/files.h"
 #include "spec/json.h"
@@ -40,7 +40,7 @@ static bool read_kernel(struct reader *reader, const char *folder)
            spec_read_flags(reader);
 }
 
-/* The name of the suite: lower-case letters, digits and underscores; without one, the kernel's. */
+/* The name of the suite: lower-case letters, digits and underscores; by default the kernel's. */
 static bool read_name(struct reader *reader)
 {
     const char *name = json_string_value(json_object_get(json_object_get(reader->root, "General"), "BenchmarkName"));
@@ -60,12 +60,12 @@ static bool read_name(struct reader *reader)
     return true;
 }
 
-/* Whether arrays have sizes at the first n, and their first numbers are some. */
+/* Checks that arrays have sizes at the first n, and that their first numbers are valid. */
 static bool check_arrays(struct reader *reader)
 {
     const struct spec *spec = reader->spec;
     struct expression_value slots[SPEC_SLOTS];
-    double numbers[CHECKED]; /* room for as many of any type */
+    double numbers[CHECKED]; /* enough for numbers of any type */
     struct fault why = {0};
     if (spec_slots(spec, spec->n, NULL, slots, &why) != OK)
         return spec_wrong(reader, "KernelSpecification.Arguments", "%s", why.text);
@@ -87,7 +87,7 @@ static bool check_arrays(struct reader *reader)
     return true;
 }
 
-/* Else all would be done for a single element, and be right. */
+/* Requires n: otherwise a single element would be computed, and pass all checks. */
 static bool check_n(const struct reader *reader)
 {
     return reader->spec->sizes || !reader->spec->names_n ||

@@ -1,5 +1,4 @@
-/* The problem's sizes, n and ProblemSize, and what expressions have besides names of values: ProblemSize[1],
- * max(PARAMETER), constants. */
+/* Reads the problem's sizes, n and ProblemSize. */
 #include "base/memory.h"
 #include "base/parse.h"
 #include "spec/json.h"
@@ -30,7 +29,7 @@ static bool read_sizes(struct reader *reader, const char *text)
     return true;
 }
 
-/* Without sizes of ours n is the first one, which is a constant. */
+/* Without sizes of our own n is the first ProblemSize, which is constant. */
 static bool take_first(struct reader *reader, const char *path)
 {
     struct spec *spec = reader->spec;

@@ -1,6 +1,6 @@
-/* Whether outputs are what a reference gave: a kernel or a function of the user's, which is run on the inputs, also
- * once they were changed; or files. An expectation has, for each output, its mean magnitude and all of its bytes;
- * the other number of its first part says whether they are of changed inputs. */
+/* Compares outputs with a reference: a user's kernel or function, run on the inputs, and again after they were changed;
+ * or files. An expectation has the mean magnitude and all bytes of each output; the other number of its first part is
+ * whether they are of changed inputs. */
 #include "spec/compare.h"
 
 #include "base/memory.h"
@@ -39,12 +39,12 @@ static enum status run_files(struct job *job, void **at, UNNEEDED struct fault *
 {
     const struct spec *spec = spec_of(job);
     for (size_t a = 0; a < spec->arguments; a++)
-        if (at[a]) /* sizes were checked */
+        if (at[a]) /* sizes were checked before */
             memcpy(at[a], spec->reference.file[a].bytes, job_bytes(job, spec->argument[a].slot));
     return OK;
 }
 
-/* INVALID for a NaN, which nothing is right for. */
+/* INVALID for a NaN, with which every result would be wrong. */
 static enum status check_numbers(const struct job *job, const struct spec_argument *argument, const char *raw,
                                  struct fault *fault)
 {
@@ -59,7 +59,7 @@ static enum status check_numbers(const struct job *job, const struct spec_argume
                                     argument->name, (unsigned long long)nan);
 }
 
-/* Outputs as the reference makes them of what the job's inputs are now. */
+/* Computes the outputs from the job's current inputs by the reference. */
 static enum status make(struct job *job, struct part *expected, bool must_be_numbers, struct fault *fault)
 {
     static enum status (*const run[])(struct job *, void **, struct fault *) = {
@@ -92,8 +92,8 @@ static void expect(struct job *job, void *expected)
 
 /* ---- verification ---- */
 
-/* By what is there an error is not known: terms that cancel leave less than their rounding. So it is a share of the
- * number, or, of a small one, of the output's mean magnitude. */
+/* The error of a result alone is unknown: terms that cancel leave less than their rounding. So it is relative to the
+ * number, or, if that is small, to the output's mean magnitude. */
 static struct part should_be(const struct comparing *comparing, UNNEEDED double *slots, UNNEEDED uint64_t s, uint64_t i,
                              UNNEEDED struct fault *fault)
 {
@@ -137,9 +137,9 @@ static enum status verify_nothing(UNNEEDED const struct job *job, UNNEEDED const
     return OK;
 }
 
-/* ---- a change behind timing ---- */
+/* ---- changed inputs after timing ---- */
 
-/* Whether some output is another one, by more than its tolerance. */
+/* Whether some output differs by more than its tolerance. */
 static bool differs(const struct job *job, const struct part *was, const struct part *is)
 {
     const struct spec *spec = spec_of(job);
@@ -162,7 +162,7 @@ static bool differs(const struct job *job, const struct part *was, const struct 
     return found;
 }
 
-/* A number of an input becomes another one, and the reference runs again; until an output follows, a few times. */
+/* Changes a number of an input and runs the reference again; a few times, until an output changes. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
     enum { TRIES = 6 };
@@ -172,8 +172,8 @@ static void change(struct job *job, UNNEEDED const struct config *config)
     struct fault fault = {0};
     for (size_t a = 0; a < spec->arguments; a++)
         if ((spec->argument[a].role == ROLE_INPUT && !spec->argument[a].width) || spec->argument[a].role == ROLE_BOTH)
-            inputs[count++] = a; /* textures stay as they are */
-    bool seen = !count;          /* without inputs, outputs are spoilt instead */
+            inputs[count++] = a; /* textures are not changed */
+    bool seen = !count;          /* without inputs, outputs are spoiled instead */
     for (int try = 0; try < TRIES && !seen && fault.status == OK; try++) {
         const struct spec_argument *argument = &spec->argument[inputs[job_draw(job, count)]];
         const size_t bytes = argument->type.scalar->bytes;
@@ -193,9 +193,9 @@ static void change(struct job *job, UNNEEDED const struct config *config)
     }
 }
 
-/* ---- which functions ---- */
+/* ---- the bench's functions ---- */
 
-/* Times of what nothing is known of are no others' times: with a setting, all that has a problem's name says so. */
+/* Unverified times must not be mixed with verified ones: a setting marks them wherever a problem's name is recorded. */
 static const char *const words[] = {"yes", "no"};
 const struct setting spec_unverified[] = {
     {.name = "verified", .summary = "whether something says what is right", .words = words, .count = 2},
@@ -220,7 +220,7 @@ enum status spec_reference_check(const struct problem *problem, struct fault *fa
     return OK;
 }
 
-/* Files are of these inputs alone. */
+/* Expected files are valid for these inputs only. */
 void spec_reference_right(struct bench_problem *problem, enum right right)
 {
     problem->verify = verify_nothing;

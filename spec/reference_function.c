@@ -1,5 +1,5 @@
-/* A function of a shared library that a command line names: it says what outputs must be. Spec files never name one, as
- * it is code. Parents do not load it. */
+/* A function of a shared library, named on the command line, which computes the expected outputs. A spec cannot name
+ * one, since it is code. Only workers load it. */
 #include "spec/model.h"
 
 #include "base/memory.h"
@@ -11,7 +11,7 @@
 
 typedef void reference_function(uint64_t n, void **arrays);
 
-/* Loaded once a process; it stays. */
+/* Loaded once per process, and never unloaded. */
 static reference_function *find(const struct spec_reference *reference, struct fault *fault)
 {
     void *const library = dlopen(reference->library, RTLD_NOW | RTLD_LOCAL);
@@ -20,7 +20,7 @@ static reference_function *find(const struct spec_reference *reference, struct f
     if (!symbol)
         fail(fault, INVALID, "--reference-library: %s", dlerror());
     else
-        memcpy(&function, &symbol, sizeof function); /* ISO C has no conversion */
+        memcpy(&function, &symbol, sizeof function); /* ISO C has no such conversion */
     return function;
 }
 
@@ -34,7 +34,7 @@ enum status spec_run_function(struct job *job, void **at, struct fault *fault)
     enum status status = function ? spec_slots(spec, job->n, NULL, slots, fault) : INVALID;
     for (size_t a = 0; a < spec->arguments && status == OK; a++) {
         const struct spec_argument *argument = &spec->argument[a];
-        arrays[a] = NULL; /* of local memory, which is the tuned kernel's own */
+        arrays[a] = NULL; /* local memory exists only in the tuned kernel */
         if (argument->role == ROLE_LOCAL)
             continue;
         if (argument->role == ROLE_VALUE) {
@@ -43,7 +43,9 @@ enum status spec_run_function(struct job *job, void **at, struct fault *fault)
             continue;
         }
         const size_t bytes = job_bytes(job, argument->slot);
-        arrays[a] = at[a] ? at[a] : (copies[a] = allocate(bytes)); /* inputs are no function's to change */
+        arrays[a] =
+            at[a] ? at[a]
+                  : (copies[a] = allocate(bytes)); /* functions get copies of inputs, so that they cannot change them */
         if (argument->role == ROLE_INPUT || argument->role == ROLE_BOTH)
             memcpy(arrays[a], job_host(job, argument->slot), bytes);
         else

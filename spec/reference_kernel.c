@@ -1,4 +1,4 @@
-/* A kernel that says what outputs must be: simple, and perhaps in another language than the one that is tuned. */
+/* A kernel that computes the expected outputs: simple, and possibly in another language than the tuned one. */
 #include "spec/files.h"
 #include "spec/json.h"
 
@@ -12,7 +12,7 @@
 
 /* ---- reading ---- */
 
-/* "#define NAME VALUE" lines, of numbers and words. */
+/* "#define NAME VALUE" lines, with numbers and words. */
 static bool read_defines(struct reader *reader, const json_t *defines, const char **lines)
 {
     const char *at = "gpubench.reference.kernel.defines", *name, *value;
@@ -67,7 +67,7 @@ bool spec_read_reference_kernel(struct reader *reader, const json_t *object)
 
 /* ---- running ---- */
 
-/* Local memory, which is the tuned kernel's own, is left out. */
+/* Local memory, which only the tuned kernel has, is skipped. */
 enum status spec_run_kernel(struct job *job, void **at, struct fault *fault)
 {
     const struct spec *spec = job->bench->own;

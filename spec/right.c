@@ -1,4 +1,4 @@
-/* What is right, as a spec says it: expressions of elements; or what a kernel, files or a function give; or nothing. */
+/* Reads a spec's checks: expressions of elements; or a reference kernel, files or a function; or none. */
 #include "base/memory.h"
 #include "spec/files.h"
 #include "spec/json.h"
@@ -22,8 +22,8 @@ static size_t find_output(const struct spec *spec, const char *name)
 
 /* ---- tolerances ---- */
 
-/* Rounding, in units of what was added up, where that is known. A reference gives its sum alone, and rounds itself: of
- * up to 2^14 terms of any sign the two differ by about 8 times as much of it. Halves are coarse enough. */
+/* Rounding, relative to the sum of magnitudes, if that is known. A reference has only the result, with rounding of its
+ * own: for up to 2^14 terms of any sign the two differ by about 8 times as much. Halves are coarse enough. */
 static double usual_tolerance(const struct spec *spec, const struct scalar *scalar)
 {
     enum { OF_REFERENCES = 8 };
@@ -35,7 +35,7 @@ static bool is_tolerance(const json_t *value)
     return json_is_number(value) && json_number_value(value) >= 0 && json_number_value(value) < 1;
 }
 
-/* One for all outputs of real numbers, or each one's own. Whole numbers are as they are. */
+/* One for all real outputs, or one for each. Whole numbers are compared exactly. */
 static bool read_tolerances(struct reader *reader, const json_t *given)
 {
     struct spec *spec = reader->spec;
@@ -58,7 +58,7 @@ static bool read_tolerances(struct reader *reader, const json_t *given)
         if (!is_tolerance(value))
             return spec_wrong(reader, path.text, "is no number from 0 to 1");
         const bool is_whole = spec->argument[a].type.scalar->kind != SCALAR_FLOAT;
-        if (is_whole && !reader->adopted) /* KTT has one for all */
+        if (is_whole && !reader->adopted) /* KTT has a single one for all */
             return spec_wrong(reader, path.text, "whole numbers are right or wrong");
         for (size_t c = 0; c < spec->checks && !is_whole; c++)
             if (spec->check[c].argument == a) {
@@ -71,7 +71,7 @@ static bool read_tolerances(struct reader *reader, const json_t *given)
 
 /* ---- expressions ---- */
 
-/* With those that there are. */
+/* Reports a name that is no output, with the existing ones. */
 static bool is_no_output(struct reader *reader, const char *path, const char *name)
 {
     const struct spec *spec = reader->spec;
@@ -84,7 +84,7 @@ static bool is_no_output(struct reader *reader, const char *path, const char *na
     return spec_wrong(reader, path, "%s is no output; outputs%s", name, length ? outputs : ": none");
 }
 
-/* The place of all checks, and of one: KTT's are in the same order. */
+/* The place of all checks, and of one: KTT's have the same order. */
 static const char *place_of(const struct reader *reader)
 {
     return reader->adopted ? "KernelSpecification.ReferenceArguments" : "gpubench.checks";
@@ -111,7 +111,7 @@ static bool read_check(struct reader *reader, const char *text, const char *path
     return true;
 }
 
-/* An output that nothing is said of could hold anything. */
+/* Each output needs a check: otherwise it could have any contents. */
 static bool check_all_given(struct reader *reader)
 {
     const struct spec *spec = reader->spec;
@@ -148,7 +148,7 @@ static bool read_checks(struct reader *reader, const json_t *list)
 
 /* ---- references ---- */
 
-/* Each output is a check without an expression. */
+/* Adds a check without an expression for each output. */
 void spec_check_outputs(struct spec *spec)
 {
     spec->check = spec_own(spec, allocate((spec->arguments + 1) * sizeof *spec->check));
@@ -160,7 +160,7 @@ void spec_check_outputs(struct spec *spec)
         }
 }
 
-/* Inputs that a seed makes are others for another one; an expected file is of one. */
+/* An expected file is for one seed, and so not for inputs that another seed would change. */
 static bool read_expected_file(struct reader *reader, size_t a, const json_t *files)
 {
     struct spec *spec = reader->spec;
@@ -230,7 +230,7 @@ static bool read_reference(struct reader *reader, const json_t *reference)
     return spec_wrong(reader, "gpubench.reference", "has none of kernel, files, function");
 }
 
-/* ---- all of it ---- */
+/* ---- all checks ---- */
 
 bool spec_read_right(struct reader *reader, const json_t *own)
 {

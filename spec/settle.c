@@ -1,4 +1,4 @@
-/* What the conditions of a spec have to say together, once all of it is read. */
+/* Checks the conditions of a spec together, once all of it is read. */
 #include "spec/model.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include "tuner/constraints.h"
 #include "tuner/search/allowed.h"
 
-enum { MOST_SOLVED = 1 << 24 }; /* configurations; of more it is found when they are searched */
+enum { MOST_SOLVED = 1 << 24 }; /* configurations; larger spaces are checked by the search */
 
 static enum status blame(const struct problem *problem, struct fault *fault)
 {
@@ -19,7 +19,7 @@ static enum status blame(const struct problem *problem, struct fault *fault)
                     : fail(fault, INVALID, "allow nothing, several of them together");
 }
 
-/* Whether all conditions have an answer for what the others allow, and allow something. */
+/* Whether all conditions can be evaluated on configurations that the others allow, and allow any. */
 static enum status check_answers(const struct problem *problem, uint64_t product, struct fault *fault)
 {
     const struct restriction all = {.admitted = NULL};
@@ -28,7 +28,7 @@ static enum status check_answers(const struct problem *problem, uint64_t product
     return status == OK && product <= MOST_SOLVED && !allowed.solved.count ? blame(problem, fault) : status;
 }
 
-/* The nearest to what it says that is allowed: published defaults often are not. */
+/* Chooses the allowed configuration nearest to the given default, which in published specs often is not allowed. */
 static enum status settle_default(struct spec *spec, const struct problem *problem, struct fault *fault)
 {
     const struct space *space = &spec->bench.space;

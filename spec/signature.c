@@ -1,4 +1,4 @@
-/* The kernels of a text: their arguments, and what they do with them. */
+/* Finds the kernels of a text: their arguments, and how these are used. */
 #include "base/memory.h"
 #include "spec/source.h"
 #include "spec/tokens.h"
@@ -32,7 +32,7 @@ const char *source_text(struct spec *spec, const struct token *begin, const stru
     return spec_own(spec, text);
 }
 
-/* The next comma that is in no brackets, or `end`. */
+/* The next comma outside brackets, or `end`. */
 static const struct token *part_end(const struct token *token, const struct token *end)
 {
     while (token < end && !token_is(token, ","))
@@ -40,12 +40,12 @@ static const struct token *part_end(const struct token *token, const struct toke
     return token < end ? token : end;
 }
 
-/* ---- what is done with an argument ---- */
+/* ---- use of arguments ---- */
 
 static const char *const assignments[] = {
     "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--", NULL};
 
-/* Whether an operator before a name has no operand on its left. */
+/* Whether an operator before a name is unary. */
 static bool is_unary(const struct token *operator)
 {
     const struct token *left = operator- 1;
@@ -72,7 +72,7 @@ static void look_at_use(struct signature_argument *argument, const struct token 
 
 static void look_at_uses(struct signature_argument *argument, const struct token *body, const struct token *end)
 {
-    bool is_hidden = argument->passing == PASSED_ARRAY; /* in macros, if anywhere */
+    bool is_hidden = argument->passing == PASSED_ARRAY; /* only macros may access it */
     for (const struct token *token = body; token < end; token++)
         if (argument->passing != PASSED_VALUE && token_is(token, argument->name)) {
             look_at_use(argument, token);
@@ -85,7 +85,7 @@ static void look_at_uses(struct signature_argument *argument, const struct token
 
 /* ---- a signature ---- */
 
-/* "unsigned int" of what is no qualifier before the name; NULL: it is no type that is known. */
+/* The type before the name, without qualifiers: "unsigned int"; NULL: unknown. */
 static const char *type_of(struct spec *spec, const struct token *begin, const struct token *name)
 {
     char type[64] = "";
@@ -101,7 +101,8 @@ static const char *type_of(struct spec *spec, const struct token *begin, const s
     return type_find(type).scalar ? spec_own(spec, allocate_text(type)) : NULL;
 }
 
-/* False where it cannot be seen what it is; *counted: whether it is one, as REAL x is, and float x MORE may be not. */
+/* False if it cannot be parsed; *counted: whether it surely is a single argument, as REAL x is, while float x MORE may
+ * not be. */
 static bool read_argument(struct spec *spec, struct signature_argument *argument, const struct token *begin,
                           const struct token *end, bool *counted)
 {
@@ -139,7 +140,7 @@ static bool read_argument(struct spec *spec, struct signature_argument *argument
     return true;
 }
 
-/* Whether a preprocessor line stands between two tokens. */
+/* Whether there is a preprocessor line between two tokens. */
 static bool has_directive(const struct token *begin, const struct token *end)
 {
     for (const char *at = begin->at; at < end->at; at++)
@@ -169,8 +170,8 @@ static void read_arguments(struct spec *spec, struct signature *signature, const
         signature->arguments = 0;
 }
 
-/* "T_TYPE, TILE_VALUE" of a template's parameters before the kernel's word: as macros, names of their own would spoil
- * it. */
+/* "T_TYPE, TILE_VALUE" for a template's parameters before the kernel's word: as macros, since their own names would be
+ * replaced in the template itself. */
 static const char *template_form(struct spec *spec, const struct token *first, const struct token *word)
 {
     static const char *const between[] = {"extern", "static", "inline", "\"C\"", NULL};
@@ -199,7 +200,8 @@ static const char *template_form(struct spec *spec, const struct token *first, c
     return spec_own(spec, text);
 }
 
-/* The sides of a group that reqd_work_group_size and its like ask for; of __launch_bounds__ the first is the most. */
+/* The sides of a group from reqd_work_group_size and similar attributes; the first value of __launch_bounds__ is a
+ * maximum. */
 static void take_attribute(struct spec *spec, struct signature *signature, const struct token *name)
 {
     static const char *const exact[] = {"reqd_work_group_size", "GROUP_OF", "GROUP_OF_2D", "GROUP_OF_3D", NULL};
@@ -219,12 +221,11 @@ static void take_attribute(struct spec *spec, struct signature *signature, const
         signature->most = source_text(spec, open + 1, part_end(open + 1, end));
 }
 
-/* Tokens within which a kernel's word, its attributes and its name stand, so that a text of such words alone is read
- * soon.
- */
+/* The largest distance in tokens from a kernel's word to its attributes and its name, so that a text of such words only
+ * is read quickly. */
 enum { FAR = 256 };
 
-/* An attribute that ends before the kernel's word. */
+/* Reads an attribute that ends before the kernel's word. */
 static void take_attribute_before(struct spec *spec, struct signature *signature, const struct token *first,
                                   const struct token *word)
 {
@@ -255,7 +256,7 @@ static int dimensions_of(const struct token *body, const struct token *end)
     return most;
 }
 
-/* Behind its word; where it is no definition nothing is added. */
+/* Reads from a kernel's word on; adds nothing if it is no definition. */
 static void read_kernel(struct spec *spec, struct source *source, const struct token *first, const struct token *word)
 {
     struct signature signature = {.readable = true};
@@ -285,7 +286,7 @@ static void read_kernel(struct spec *spec, struct source *source, const struct t
     for (size_t a = 0; a < signature.arguments; a++)
         look_at_uses(&signature.argument[a], body, end);
     for (size_t k = 0; k < source->kernels; k++)
-        if (!strcmp(source->kernel[k].entry, signature.entry)) { /* which of them it is hangs on macros, or on types */
+        if (!strcmp(source->kernel[k].entry, signature.entry)) { /* macros, or types, decide which one applies */
             source->kernel[k].readable = false;
             source->kernel[k].arguments = 0;
             return;

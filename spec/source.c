@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is looked at may take the square of its length in time. */
+/* The time of reading may be quadratic in the length. */
 static bool is_too_long(const struct spec *spec)
 {
     enum { LONGEST = 1 << 18 };

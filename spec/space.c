@@ -1,4 +1,4 @@
-/* The parameters of a spec, their values, and which of these go together. */
+/* Reads the parameters of a spec, their values, and the conditions on them. */
 #include "base/memory.h"
 #include "spec/json.h"
 #include "tuner/constraints.h"
@@ -45,7 +45,7 @@ static bool is_same(const struct expression_value *one, const struct expression_
     return a == (other->kind == EXPRESSION_REAL ? other->real : (double)other->integer);
 }
 
-/* All are numbers, or all words, and each is there once. */
+/* Values must be all numbers, or all words, and distinct. */
 static bool check_values(const struct reader *reader, const struct expression_value *values, size_t count,
                          const char *path)
 {
@@ -64,7 +64,7 @@ static bool check_values(const struct reader *reader, const struct expression_va
     return count || spec_wrong(reader, path, "has no values");
 }
 
-/* Of all parameters there may be MOST_VALUES. */
+/* All parameters together may have MOST_VALUES. */
 static bool read_values(struct reader *reader, struct parameter *parameter, const char *text, bool is_real,
                         const char *path)
 {
@@ -81,7 +81,7 @@ static bool read_values(struct reader *reader, struct parameter *parameter, cons
                                            : take_numbers(reader, parameter, values, is_real);
 }
 
-/* One that is none of the values is passed over: published spaces have such. */
+/* A default that is no value is ignored: published spaces have some. */
 static bool read_default(struct reader *reader, const struct parameter *parameter, const json_t *value,
                          const char *path, int *to)
 {
@@ -113,7 +113,7 @@ static bool read_type(struct reader *reader, const json_t *entry, const char *at
            spec_wrong(reader, spec_path("%s.Type", at).text, "'%.40s' is none of int, uint, bool, string, float", type);
 }
 
-/* A text; or the list itself, whose text is one. */
+/* A text with a list; or the list itself, converted to text. */
 static bool read_list(const struct reader *reader, const json_t *entry, const char *at, const char **text)
 {
     const json_t *values = json_object_get(entry, "Values");

@@ -19,7 +19,7 @@ void spec_free(struct spec *spec)
     free(spec);
 }
 
-/* Of the text, and of the files as they were read. */
+/* The key of the text, and of the files as read. */
 static struct store_key key_of(const struct spec *spec, const char *text)
 {
     struct store_hash hash = store_hash_start();
@@ -52,7 +52,7 @@ enum status spec_make(const char *text, const char *name, const char *folder, st
     return status;
 }
 
-/* Of what is beside it, too, as a program that is made of it anew is another one. */
+/* Also hashes files beside it, as a rebuilt program is a different one. */
 static enum status add_library(struct spec *spec, const char *file, struct fault *fault)
 {
     char *const path = realpath(file, NULL);

@@ -1,4 +1,4 @@
-/* Where an argument's numbers lie, and come from, beyond plain arrays: constant and local memory, textures, files. */
+/* Reads an argument's storage and initial contents beyond plain arrays: constant and local memory, textures, files. */
 #include "base/memory.h"
 #include "spec/files.h"
 #include "spec/json.h"
@@ -7,7 +7,7 @@
 
 /* ---- size ---- */
 
-/* Of what holds no answer and no question a configuration may decide it. */
+/* Whether a configuration may determine its size: that of outputs, scratch and local memory. */
 static bool may_depend(const struct spec_argument *argument)
 {
     return argument->role == ROLE_SCRATCH || argument->role == ROLE_LOCAL;
@@ -39,7 +39,7 @@ static bool read_size(struct reader *reader, struct spec_argument *argument, con
 
 /* ---- textures ---- */
 
-/* The position of a word under a key in a list; 0 where nothing is said. */
+/* The index of a word under a key in a list; 0 if it is missing. */
 static bool read_word(struct reader *reader, const json_t *object, const char *at, const char *key,
                       const char *const *words, int *position)
 {
@@ -79,7 +79,7 @@ static bool read_file(struct reader *reader, struct spec_argument *argument, con
     if (argument->role != ROLE_INPUT && argument->role != ROLE_BOTH)
         return spec_wrong(reader, path, "%s holds nothing before an iteration", argument->name);
     argument->fill = FILL_FILE;
-    argument->most = 1; /* of what a check behind timing puts in the place of a number */
+    argument->most = 1; /* for the replacement of a number by the check after timing */
     return spec_read_raw(reader->spec, reader->folder, file, &argument->file, &why) == OK ||
            spec_wrong(reader, path, "%s", why.text);
 }
@@ -103,7 +103,7 @@ static bool read_source(struct reader *reader, struct spec_argument *argument, c
     return !file || read_file(reader, argument, file, spec_path("%s.gpubench.file", at).text);
 }
 
-/* ---- all ---- */
+/* ---- all kinds of storage ---- */
 
 static bool is_constant(const json_t *entry)
 {

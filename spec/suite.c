@@ -1,4 +1,4 @@
-/* A spec as a suite of one bench: its tables, and the functions that set it up and launch it. */
+/* Makes a spec a suite of one bench: its tables, and functions for setup and launch. */
 #include "spec/model.h"
 
 #include "base/memory.h"
@@ -26,7 +26,7 @@ static enum status bytes_of(const struct spec_argument *argument, const struct e
     return OK;
 }
 
-/* The shape of a texture of so many bytes. */
+/* The shape of a texture of this size in bytes. */
 static enum status shape_of(const struct spec_argument *argument, const struct expression_value *slots, size_t bytes,
                             struct compute_texture *texture, struct fault *fault)
 {
@@ -59,7 +59,7 @@ static enum status check_array(const struct spec_argument *argument, const struc
     return status;
 }
 
-/* Whether sizes and values are some at this n. */
+/* Checks that sizes and values can be evaluated at this n. */
 static enum status check(const struct problem *problem, UNNEEDED const struct compute_device *device,
                          struct fault *fault)
 {
@@ -84,11 +84,11 @@ static void setup(struct job *job)
 {
     const struct spec *spec = spec_of(job->bench);
     struct expression_value slots[SPEC_SLOTS];
-    struct fault fault = {0}; /* there is none: check() was asked */
+    struct fault fault = {0}; /* no fault is possible: check() has passed */
     spec_slots(spec, job->n, NULL, slots, &fault);
     for (size_t a = 0; a < spec->arguments; a++) {
         const struct spec_argument *argument = &spec->argument[a];
-        size_t bytes = type_bytes(argument->type); /* until arrange() says more */
+        size_t bytes = type_bytes(argument->type); /* until arrange() sets the size */
         if (argument->role == ROLE_VALUE || argument->role == ROLE_LOCAL ||
             (!argument->resized && bytes_of(argument, slots, &bytes, &fault) != OK))
             continue;
@@ -103,7 +103,7 @@ static void setup(struct job *job)
     }
 }
 
-/* Arrays whose size a configuration decides. */
+/* Sets the sizes that depend on a configuration. */
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct spec *spec = spec_of(job->bench);
@@ -121,9 +121,9 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* ---- what a row says ---- */
+/* ---- figures of rows ---- */
 
-/* Bytes are the sum of what is read and written once: of a mixture, as of a copy. */
+/* Bytes are the sum of those read and written once, as for a copy. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const struct spec *spec = spec_of(job->bench);
@@ -142,7 +142,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- tables ---- */
 
-/* The ceiling that streams are judged by: of inputs alone, outputs alone, or both. */
+/* The ceiling for a memory-bound kernel: of reading, writing, or both, by its arguments. */
 static enum resource stream_of(const struct spec *spec)
 {
     size_t inputs = 0, outputs = 0;

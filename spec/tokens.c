@@ -8,7 +8,7 @@
 
 /* ---- tokens of a text ---- */
 
-/* Those of several characters, the longer ones first. >> is two tokens: it may end templates. */
+/* Operators of several characters, longer ones first. >> is two tokens, as it may end templates. */
 static const char *const marks[] = {"<<=", ">>=", "==", "!=", "<=", ">=", "+=", "-=", "*=", "/=", "%=",
                                     "&=",  "|=",  "^=", "++", "--", "&&", "||", "->", "::", "<<", NULL};
 
@@ -31,7 +31,7 @@ static size_t number_length(const char *at)
     return length;
 }
 
-/* A quoted one ends with its line at the latest. */
+/* A quoted text ends at the latest with its line. */
 static size_t text_length(const char *at)
 {
     size_t length = 1;
@@ -55,7 +55,7 @@ static struct token next_token(const char *at)
     return (struct token){TOKEN_MARK, at, 1};
 }
 
-/* How many characters a blank, a comment or a line that goes on has; 0: it is none. */
+/* The length of a blank, a comment or a line continuation; 0 for anything else. */
 static size_t blank_length(const char *at)
 {
     const char *end = at;
@@ -108,7 +108,7 @@ void tokens_free(struct tokens *tokens)
     free(tokens->directive);
 }
 
-/* ---- what is asked of them ---- */
+/* ---- tests of tokens ---- */
 
 bool token_is(const struct token *token, const char *text)
 {

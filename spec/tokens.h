@@ -1,4 +1,4 @@
-/* The tokens of a kernel file, as far as its signatures are read by them. */
+/* The tokens of a kernel file, to read its signatures. */
 #pragma once
 
 #include <stdbool.h>
@@ -10,23 +10,23 @@ struct token {
     size_t length;
 };
 
-/* Those of code, and those of preprocessor lines, each of which begins with its #; the last has no length. */
+/* Tokens of code, and of preprocessor lines, each of which begins with its #; the last has no length. */
 struct tokens {
     struct token *code, *directive;
     size_t codes, directives, code_capacity, directive_capacity;
 };
 
-/* Of a text, which outlives them; comments are left out. tokens_free frees. */
+/* Tokenizes a text, which must outlive the tokens; comments are skipped. tokens_free frees. */
 struct tokens tokens_read(const char *text);
 void tokens_free(struct tokens *tokens);
 
-/* Whether a token is this word or mark; one of these, ended by NULL. */
+/* Whether a token equals a word or mark; or one of several, ended by NULL. */
 bool token_is(const struct token *token, const char *text);
 bool token_in(const struct token *token, const char *const *texts);
 
 /* Whether it is a name in capital letters. */
 bool token_is_capital(const struct token *token);
 
-/* Behind the bracket that closes the one at `token`, of ( [ { <; or the last token, which has no length;
- * or that token, if it is none. */
+/* The token after the bracket that closes the one at `token`, of ( [ { <; the last token, without length, if there is
+ * none; or `token` itself, if it is no bracket. */
 const struct token *token_behind(const struct token *token);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of rounding: 16 units in the last place, as a kernel that adds a few products has them. */
+/* Tolerances cover rounding: 16 units in the last place, as for a sum of a few products. */
 static const struct scalar scalars[] = {
     {"char", SCALAR_SIGNED, 1, 0},       {"uchar", SCALAR_UNSIGNED, 1, 0},     {"short", SCALAR_SIGNED, 2, 0},
     {"ushort", SCALAR_UNSIGNED, 2, 0},   {"int", SCALAR_SIGNED, 4, 0},         {"uint", SCALAR_UNSIGNED, 4, 0},
@@ -86,7 +86,7 @@ static double read_half(uint16_t half)
     return half >> 15 ? -magnitude : magnitude;
 }
 
-/* The nearest one, to even. */
+/* Rounds to the nearest, ties to even. */
 static uint16_t write_half(double value)
 {
     const uint16_t sign = signbit(value) ? 0x8000 : 0;
@@ -135,7 +135,7 @@ double scalar_read(const struct scalar *scalar, const void *at)
     }
 }
 
-/* The whole number next to it, as far as the type reaches. */
+/* The nearest whole number within the type's range. */
 static uint64_t whole(const struct scalar *scalar, double value)
 {
     const int bits = (int)scalar->bytes * 8;
@@ -155,7 +155,7 @@ void scalar_write(const struct scalar *scalar, double value, void *at)
     const uint16_t half = scalar->bytes == 2 ? write_half(value) : 0;
     const uint64_t integer = scalar->kind == SCALAR_FLOAT ? 0 : whole(scalar, value);
     if (scalar->kind != SCALAR_FLOAT)
-        memcpy(at, &integer, scalar->bytes); /* of a little-endian host */
+        memcpy(at, &integer, scalar->bytes); /* a little-endian host */
     else
         memcpy(at,
                scalar->bytes == 2   ? (const void *)&half
@@ -174,5 +174,5 @@ void scalar_write_integer(const struct scalar *scalar, int64_t value, void *at)
     }
     const int64_t most = bits < 63 ? (INT64_C(1) << bits) - 1 : INT64_MAX, least = is_signed ? -most - 1 : 0;
     value = value < least ? least : value > most ? most : value;
-    memcpy(at, &value, scalar->bytes); /* of a little-endian host */
+    memcpy(at, &value, scalar->bytes); /* a little-endian host */
 }

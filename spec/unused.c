@@ -1,4 +1,4 @@
-/* Parameters that no kernel file uses: likely a name with a letter wrong. */
+/* Warns about parameters that no kernel file uses: probably misspelt names. */
 #include "base/memory.h"
 #include "base/nearest.h"
 #include "spec/json.h"
@@ -18,7 +18,7 @@ static bool has_name(const char *text, const char *name)
     return false;
 }
 
-/* Whether a text below a value has a name; of parameters, what they are called does not count. */
+/* Whether a text in a JSON value uses a name; the names of parameters themselves do not count. */
 static bool mentions(const json_t *value, const char *name, bool is_parameter)
 {
     const char *text = json_string_value(value), *key;
@@ -37,7 +37,7 @@ static bool mentions(const json_t *value, const char *name, bool is_parameter)
     return found;
 }
 
-/* What is used and not defined, nor a parameter. */
+/* Names that the files use without a definition, and that are no parameters. */
 static struct names open_names(const struct spec *spec, const struct source *source)
 {
     struct names names = {0};
@@ -51,7 +51,7 @@ static struct names open_names(const struct spec *spec, const struct source *sou
     return names;
 }
 
-/* Spaces of others have parameters of one value that nothing reads. */
+/* Whether it is a single-valued parameter that nothing reads: published spaces have some. */
 static bool is_idle(const struct parameter *parameter, const struct names *names)
 {
     return parameter->count == 1 && !nearest_name(parameter->name, names);

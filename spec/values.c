@@ -1,4 +1,4 @@
-/* What arrays hold before an iteration. */
+/* Initial contents of arrays. */
 #include "spec/model.h"
 
 #include "tuner/job.h"
@@ -6,22 +6,22 @@
 #include <math.h>
 #include <string.h>
 
-/* One of [least, most): a whole number, if the type has no others. */
+/* A number of [least, most): a whole one for whole types. */
 static double draw_number(const struct spec_argument *argument, double uniform)
 {
     const double value = argument->least + uniform * (argument->most - argument->least);
     return argument->type.scalar->kind == SCALAR_FLOAT ? value : floor(value);
 }
 
-/* What the numbers of an array are made of. */
+/* The state of filling an array. */
 struct filling {
     const struct spec_argument *argument;
     double constant;
     uint64_t seed;
-    size_t index; /* the slot of a generator's */
+    size_t index; /* slot of the generator's index */
 };
 
-/* A number that there is not is NaN. */
+/* NaN if it cannot be evaluated. */
 static double number_at(const struct filling *filling, double *slots, uint64_t i, struct fault *fault)
 {
     const struct spec_argument *argument = filling->argument;
@@ -39,7 +39,7 @@ static double real_of(struct expression_value value)
     return value.kind == EXPRESSION_REAL ? value.real : value.kind == EXPRESSION_INTEGER ? (double)value.integer : 0;
 }
 
-/* Of whole numbers to the last bit, where the expression is one. */
+/* Whole numbers exactly, if the expression is whole. */
 static enum status fill_constant(const struct spec_argument *argument, const struct expression_value *slots, char *to,
                                  size_t bytes, struct fault *fault)
 {
@@ -84,11 +84,11 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
     return fail(fault, INVALID, "element %zu: %s", wrong, why.status == OK ? "is no number" : why.text);
 }
 
-/* A random one is drawn again, a constant is halved or, if whole, one less, so that an index stays one; of other
- * arrays it is what stands elsewhere. */
+/* A random number is drawn again, a constant is halved or, if whole, decremented, so that an index stays valid; other
+ * arrays use another element. */
 void spec_other(struct job *job, const struct spec_argument *argument, uint64_t i, int tried, void *bytes)
 {
-    enum { ALIKE = 2 }; /* tries */
+    enum { ALIKE = 2 }; /* tries with similar values */
     const struct scalar *scalar = argument->type.scalar;
     const char *host = job_host(job, argument->slot);
     const uint64_t j = job_draw(job, job_bytes(job, argument->slot) / scalar->bytes);

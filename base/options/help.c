@@ -1,4 +1,4 @@
-/* Help, as the table of options has it: at most 80 columns. */
+/* Prints help from the table of options: at most 80 columns. */
 #include "base/options/table.h"
 
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void print_option(const struct option *option)
     putchar('\n');
 }
 
-/* Those of a group that any of the forms takes; of other verbs than a run, those that are not a run's. */
+/* The options of a group that any of the forms takes; for verbs other than a run, without those of a run. */
 static void print_group(const char *title, enum group group, unsigned forms)
 {
     const unsigned run = 1u << FORM_RUN;
@@ -65,7 +65,7 @@ static void print_options(unsigned forms)
         print_group(group == GROUP_VERB && forms != 1u << FORM_RUN ? "Options:" : titles[group], group, forms);
 }
 
-/* The names of the options of a run that a verb takes, too. */
+/* Names of a run's options that a verb also takes. */
 static void print_shared(unsigned forms)
 {
     int at = 0;
@@ -91,7 +91,7 @@ static void print_examples(const struct verb_row *verb)
 
 /* ---- verbs ---- */
 
-/* For who does not know a verb. */
+/* Examples for users who are new to a verb. */
 static const struct beginning {
     const char *verb, *lines;
 } beginnings[] = {{"tune", "From a kernel (.cl, .cu) to the header of its best configuration:\n"

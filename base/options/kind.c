@@ -1,4 +1,4 @@
-/* What the kinds of options take, and what they have. */
+/* Parses, and prints, the values of each kind of option. */
 #include "base/options/table.h"
 
 #include "base/launched.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Its own part, or that which a launcher says. */
+/* An explicit part, or the one that a launcher assigned. */
 static const char *take_shard(const struct option *option, struct shard_option *shard, const char *text)
 {
     if (!strcmp(text, "env"))
@@ -16,7 +16,7 @@ static const char *take_shard(const struct option *option, struct shard_option *
     return parse_part(text, &shard->number, &shard->of) ? NULL : option->wanted;
 }
 
-/* The words of a OPTION_WORD, with `between` between them and `last` before the last; until the next call. */
+/* The words of an OPTION_WORD, with `between` between them and `last` before the last; until the next call. */
 static const char *join(const struct option *option, const char *between, const char *last)
 {
     static char text[80];
@@ -64,7 +64,7 @@ static bool take_texts(struct option_texts *texts, const char *text)
     return true;
 }
 
-/* Numbers, and what UUIDs begin with. */
+/* Numbers, and prefixes of UUIDs. */
 static bool is_device_list(const char *text)
 {
     if (!strcmp(text, "all"))
@@ -155,7 +155,7 @@ void option_text(const struct option *option, const struct options *options, cha
     case OPTION_WHOLE:
         snprintf(text, size, "%" PRIu64, *(const uint64_t *)place);
         return;
-    case OPTION_SHARD: /* "" where it is not given: what older files have not */
+    case OPTION_SHARD: /* "" if it is not given: older files have no such field */
         *text = '\0';
         if (shard->of)
             snprintf(text, size, "%" PRIu64 "/%" PRIu64, shard->number, shard->of);

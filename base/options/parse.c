@@ -1,4 +1,4 @@
-/* From a command line to options. */
+/* Parses a command line into options. */
 #include "base/options/table.h"
 
 #include "base/nearest.h"
@@ -17,10 +17,10 @@ struct parsing {
     int argc, at;
 };
 
-/* An option, by the name with which the table or a suite has it. */
+/* An option, by its name in the table or of a suite. */
 struct found {
-    const struct option *option; /* NULL: none */
-    const char *name, *own;      /* own: what a suite's takes */
+    const struct option *option; /* NULL: not found */
+    const char *name, *own;      /* own: the value of a suite's option */
 };
 
 __attribute__((format(printf, 2, 3))) static enum options_outcome wrong(const struct parsing *parsing,
@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static enum options_outcome wrong(const st
 
 /* ---- names ---- */
 
-/* The options that a verb takes, one after the other; *at begins at 0. */
+/* Iterates over the options that a verb takes; *at starts at 0. */
 static bool next_option(const struct parsing *parsing, size_t *at, struct found *found)
 {
     static size_t rows;
@@ -57,7 +57,7 @@ static bool next_option(const struct parsing *parsing, size_t *at, struct found 
     return true;
 }
 
-/* The one of a name, or the only one that begins so. */
+/* The option with a name, or the only one with it as a prefix. */
 static struct found find_option(const struct parsing *parsing, const char *name, size_t length)
 {
     struct found found, only = {.option = NULL};
@@ -82,7 +82,7 @@ static struct found find_letter(const struct parsing *parsing, char letter)
     return (struct found){.option = NULL};
 }
 
-/* What there was, and what does it now. */
+/* Removed options, and their replacements. */
 static const char *gone(const char *name)
 {
     return strcmp(name, "--disassemble") ? NULL
@@ -90,7 +90,7 @@ static const char *gone(const char *name)
                                            "(base/CACHE.md, \"To look into code\")";
 }
 
-/* How one begins of those that take an option of other verbs; NULL: there is none of that name. */
+/* The usage of a verb that takes an option of this name; NULL if there is none. */
 static const char *usage_elsewhere(const char *name)
 {
     enum form form = 0;
@@ -117,7 +117,7 @@ static enum options_outcome unknown_option(const struct parsing *parsing, const 
     snprintf(lists, sizeof lists, "`gpubench help %s`%s", *parsing->verb ? parsing->verb : "run",
              options_own.forms & parsing->forms ? ", of a suite's own `gpubench list SUITE --long`," : "");
     names.lists = lists;
-    for (int own = 1; own >= 0; own--) /* a suite's before those of all: the line ends where it is long */
+    for (int own = 1; own >= 0; own--) /* a suite's first, those of all last: a long line is truncated */
         for (size_t at = 0; next_option(parsing, &at, &found);)
             if ((found.option == &options_own) == own)
                 names_add(&names, found.name);
@@ -127,7 +127,7 @@ static enum options_outcome unknown_option(const struct parsing *parsing, const 
 
 /* ---- options ---- */
 
-/* Where a given option is kept: over the one before, if that is not to stay. NULL: there are too many. */
+/* The place of a given option: that of the previous one if the new one replaces it. NULL: too many. */
 static struct given *keep(struct options *options, const struct found *found)
 {
     size_t at = 0;
@@ -140,13 +140,13 @@ static struct given *keep(struct options *options, const struct found *found)
     return &options->given[at];
 }
 
-/* One of a suite, whose values are its own. */
+/* Stores an option of a suite, whose values are its own. */
 static void take_own(struct options *options, const char *name, const char *text)
 {
     size_t at = 0;
     while (at < options->settings && strcmp(options->setting[at].name, name + strlen("--")))
         at++;
-    options->settings += at == options->settings; /* which are MAX_OWN at most, as all names are */
+    options->settings += at == options->settings; /* at most MAX_OWN, as there are no more names */
     options->setting[at].name = name + strlen("--");
     options->setting[at].text = text;
 }
@@ -166,14 +166,14 @@ static enum options_outcome take(struct parsing *parsing, const struct found *fo
     return wanted ? wrong(parsing, "%s takes %s, not '%.100s'", found->name, wanted, *text) : OPTIONS_RUN;
 }
 
-/* How many values stand behind it, and as what. */
+/* The number of values it takes, and their placeholder. */
 static size_t values_of(const struct found *found, const char **argument)
 {
     *argument = found->own ? found->own : option_argument(found->option);
     return found->option->kind == OPTION_PAIR ? 2 : *argument ? 1 : 0;
 }
 
-/* Takes an option with its values, of which `text` stands directly behind it, or NULL. */
+/* Parses an option with its values; `text` is the one attached to it, or NULL. */
 static enum options_outcome take_option(struct parsing *parsing, const struct found *found, const char *text)
 {
     const char *texts[] = {text, NULL}, *argument;
@@ -211,7 +211,7 @@ static enum options_outcome take_short(struct parsing *parsing, const char *word
     return unknown_option(parsing, (const char[]){'-', word[1], '\0'});
 }
 
-/* All options; other words are put before them in argv. */
+/* Parses all options, and moves the other words to the front of argv. */
 static enum options_outcome take_all(struct parsing *parsing)
 {
     struct options *options = parsing->options;
@@ -231,15 +231,15 @@ static enum options_outcome take_all(struct parsing *parsing)
     return outcome;
 }
 
-/* ---- what goes together ---- */
+/* ---- combinations ---- */
 
-/* Whether what chooses a form was said. */
+/* Whether the option or word that selects a form was given. */
 static bool is_chosen(const struct options *options, const char *select)
 {
     return *select == '-' ? options_given(options, select) : options->words && !strcmp(options->word[0], select);
 }
 
-/* Which form of its verb it is. */
+/* Chooses the form of the verb. */
 static enum options_outcome choose_form(const struct parsing *parsing)
 {
     struct options *options = parsing->options;
@@ -274,7 +274,7 @@ static enum options_outcome choose_form(const struct parsing *parsing)
     return OPTIONS_WRONG;
 }
 
-/* Whether the form that it is takes all that was given. */
+/* Whether the form takes all given options. */
 static enum options_outcome check_form(const struct parsing *parsing)
 {
     const struct options *options = parsing->options;
@@ -290,7 +290,7 @@ static enum options_outcome check_form(const struct parsing *parsing)
     return OPTIONS_RUN;
 }
 
-/* Whether what was given goes together. */
+/* Whether the given options can be combined. */
 static enum options_outcome check_given(const struct parsing *parsing)
 {
     const struct options *options = parsing->options;
@@ -326,7 +326,7 @@ static enum options_outcome check_words(const struct parsing *parsing)
     return wrong(parsing, "'%.100s' is one %s too many; usage: gpubench %s", stray, form->noun, form->usage);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole command line ---- */
 
 static enum options_outcome unknown_verb(const char *given, const struct own_options *own)
 {
@@ -389,7 +389,7 @@ enum options_outcome options_parse(struct options *options, int argc, char **arg
     return outcome == OPTIONS_RUN ? check_words(&parsing) : outcome;
 }
 
-/* ---- what others ask of options that were given ---- */
+/* ---- queries about given options ---- */
 
 static const struct given *find(const struct options *options, const char *name)
 {

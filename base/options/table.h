@@ -1,26 +1,26 @@
-/* The one table of options: parsing, help, what other programs and workers are given, and what a run's identity is, are
- * made of it. */
+/* The table of options, the source of parsing, help, the options passed to other programs and workers, and a run's
+ * identity. */
 #pragma once
 
 #include "base/options/options.h"
 
-/* What an option is of, and so what others exclude; and where it goes. */
+/* Properties of an option: which other options exclude it, and where it is passed. */
 enum {
-    OF_SEARCH = 1,    /* says what is searched, or how */
-    OF_TIMES = 2,     /* of what is measured */
+    OF_SEARCH = 1,    /* selects what is searched, or how */
+    OF_TIMES = 2,     /* of measuring */
     OF_WHOLE = 4,     /* of a run that is not resumed */
-    OF_LEAVING = 8,   /* of leaving a configuration early */
-    OF_TABLE = 16,    /* another table */
-    IN_IDENTITY = 32, /* --resume goes on only with rows for which it was the same */
+    OF_LEAVING = 8,   /* of stopping a configuration early */
+    OF_TABLE = 16,    /* selects another table */
+    IN_IDENTITY = 32, /* --resume only continues with rows of the same value */
     IN_ROWS = 64,     /* a row depends on it */
-    TO_WORKERS = 128, /* workers are given it */
-    OF_SIZES = 256,   /* how a header has several sizes */
+    TO_WORKERS = 128, /* is passed to workers */
+    OF_SIZES = 256,   /* how a header treats several sizes */
 };
 
-/* Two may have one name, where no verb takes both. */
+/* Two options may have the same name if no verb takes both. */
 struct option {
     const char *name;     /* "--size" */
-    const char *argument; /* what stands behind it; NULL: one of its words, or nothing */
+    const char *argument; /* placeholder of its value; NULL: one of its words, or none */
     enum option_kind {
         OPTION_FLAG,
         OPTION_TEXT,
@@ -42,8 +42,8 @@ struct option {
         OPTION_HELP,
         OPTION_VERSION
     } kind;
-    size_t place;   /* in struct options */
-    unsigned forms; /* that take it: a bit for each */
+    size_t place;   /* offset in struct options */
+    unsigned forms; /* that take it, a bit per form */
     unsigned flags;
     enum group {
         GROUP_WHAT,
@@ -52,43 +52,43 @@ struct option {
         GROUP_TIMES,
         GROUP_FILES,
         GROUP_VERB
-    } group; /* of a run's help */
+    } group; /* section of a run's help */
     const char *help;
 
-    const char *wanted;       /* what it takes, for who gives something else */
-    double least, most;       /* of a number */
-    const char *const *words; /* in the order of their enum, ended by NULL; one that is "" cannot be given */
-    unsigned excludes;        /* options that are of these, */
-    const char *because;      /* as it "searches nothing" */
-    const char *needs;        /* another option */
-    char letter;              /* it is also written -o; or 0 */
+    const char *wanted;       /* the valid values, for an error */
+    double least, most;       /* range of a number */
+    const char *const *words; /* in the order of their enum, ended by NULL; "" cannot be given */
+    unsigned excludes;        /* options with these flags are excluded, */
+    const char *because;      /* for this reason: it "searches nothing" */
+    const char *needs;        /* an option that it requires */
+    char letter;              /* short form: 'o' for -o; or 0 */
 };
-extern const struct option options_table[]; /* ended by one without a name */
+extern const struct option options_table[]; /* ended by a row without a name */
 
-/* The option of which those of suites are, whatever their names. */
+/* The table row of all options of suites, whatever their names. */
 extern const struct option options_own;
 
 struct form_row {
     const char *verb;   /* "compare"; "": a run */
-    const char *select; /* what chooses it: "--run", "add"; NULL: that nothing else is chosen */
-    const char *usage;  /* what stands behind the program's name */
-    const char *does;   /* for the help of its verb */
-    size_t least, most; /* words that belong to no option; */
-    const char *noun;   /* which are these */
+    const char *select; /* the option or word that selects it: "--run", "add"; NULL: no other form is selected */
+    const char *usage;  /* text behind the program's name */
+    const char *does;   /* description in the verb's help */
+    size_t least, most; /* numbers of words that belong to no option; */
+    const char *noun;   /* what these words are */
 };
-extern const struct form_row options_forms[FORMS]; /* those of a verb follow each other */
+extern const struct form_row options_forms[FORMS]; /* forms of a verb are adjacent */
 
 struct verb_row {
     const char *name, *summary;
     const char *examples[4];
 };
-extern const struct verb_row options_verbs[]; /* a run, which nobody says; then the others, until one without a name */
+extern const struct verb_row options_verbs[]; /* a run, whose verb is "", comes first; the last has no name */
 
-/* Gives `options` the text of an option, or the two of a PAIR. NULL, or what it takes: until the next call. */
+/* Stores an option's text, or the two of a PAIR, in `options`. NULL, or the valid values, until the next call. */
 const char *option_take(const struct option *option, struct options *options, const char *const *text);
 
-/* What it has, as text; "default" where it has nothing. */
+/* An option's value as text; "default" if it has none. */
 void option_text(const struct option *option, const struct options *options, char *text, size_t size);
 
-/* What stands behind it: "FILE", "cold|warm", until the next call; NULL: nothing. */
+/* The placeholder of an option's value: "FILE", "cold|warm", until the next call; NULL: it takes no value. */
 const char *option_argument(const struct option *option);

@@ -1,4 +1,4 @@
-# Finds Google Benchmark: BENCHMARK_TARGET to link and BENCHMARK_VERSION ("unknown" where nothing says it).
+# Finds Google Benchmark: BENCHMARK_TARGET to link and BENCHMARK_VERSION ("unknown" if not available).
 set(BENCHMARK_TARGET benchmark::benchmark)
 set(BENCHMARK_VERSION unknown)
 

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <stdio.h>
 
-/* No target has an error figure: which benches have one. */
+/* Reports that no target has an error figure, and which benches have one. */
 static int none_has(const struct registry *registry)
 {
     size_t known = 0;
@@ -77,7 +77,7 @@ int accuracy_propose(struct targets *targets, const struct options *options)
     return 0;
 }
 
-/* The most accurate configuration that was measured; NULL if the error of none is known. Counts those measured. */
+/* The most accurate measured configuration; NULL if no error is known. Counts the measured ones. */
 static const struct result *most_accurate(const struct results *results, size_t number, size_t *measured)
 {
     const struct named_problem *problem = &results->problems[number];

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What compiles here, by the name of a backend. */
+/* Finds this machine's compiler by the name of a backend. */
 static int find_compiler(const struct launcher *launcher, const char *arch, const struct compute_name *name, int index,
                          struct compute_device *device)
 {
@@ -38,7 +38,7 @@ static int fail_different(const char *path, const char *theirs, const char *ours
     return 3;
 }
 
-/* Whether programs that this machine makes are those that the described device would. */
+/* Whether this machine compiles the same programs as the described device would. */
 static int check_compiler(const char *path, const struct compute_device *there, const struct compute_device *here)
 {
     const unsigned lacking = there->features & ~here->features;
@@ -64,7 +64,7 @@ static void report_undescribed(const char *path, const struct described_device *
                path, *described->device.architecture ? described->device.architecture : described->device.name);
 }
 
-/* The described device, as what compiles for it here. */
+/* Joins the described device with this machine's compiler for it. */
 static void join(const struct described_device *described, const struct compute_device *here,
                  struct compute_device *device)
 {
@@ -134,7 +134,7 @@ int arch_find(const struct launcher *launcher, const struct options *options, st
     return 2;
 }
 
-/* ---- a run that only compiles ---- */
+/* ---- compile-only runs ---- */
 
 void arch_begin(struct tuner *tuner, const struct run_options *run)
 {

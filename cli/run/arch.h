@@ -1,4 +1,4 @@
-/* --arch: for what --compile-only compiles, which need not be here. */
+/* --arch: the target of --compile-only, which need not be present. */
 #pragma once
 
 #include "base/options/options.h"
@@ -8,11 +8,12 @@ struct launcher;
 struct run_options;
 struct tuner;
 
-/* The device of --arch, which only compiles: a target with what any of its kind has, or one that a file describes, as
- * this machine compiles for it: its constraints are asked of that device, and the keys of its programs are those that
- * it asks for. Returns 0, or the exit status after one line on stderr: 2 for a file that describes none, 3 where this
- * machine does not compile for it as that one does. */
+/* The compile-only device of --arch: a target with the properties common to its kind, or a device described by a file,
+ * if this machine compiles for it as that one does: constraints and program keys are evaluated for that device. Returns
+ * 0, or the exit status after one line on stderr: 2 for a file without a device, 3 if this machine compiles differently
+ * for it. */
 int arch_find(const struct launcher *launcher, const struct options *options, struct compute_device *device);
 
-/* Begins a run that only compiles: says what it compiles, and compiles what any run has beside its benches. */
+/* Starts a compile-only run: prints what it compiles, and compiles the programs that any run has besides its
+ * benches'. */
 void arch_begin(struct tuner *tuner, const struct run_options *run);

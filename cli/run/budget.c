@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
-static const double least = 1e-3; /* 0 is no limit */
+static const double least = 1e-3; /* 0 would be no limit */
 
 struct budget budget_start(double seconds, double started)
 {
@@ -18,7 +18,7 @@ static bool begins_suite(const struct targets *targets, size_t t)
     return !t || targets->target[t].problem.suite != targets->target[t - 1].problem.suite;
 }
 
-/* How many suites, and problems of the suite of target t, are still to come that the device can run. */
+/* Counts the remaining suites, and problems of target t's suite, that the device can run. */
 static void count_left(const struct targets *targets, size_t t, const struct compute_device *device, size_t *suites,
                        size_t *problems)
 {

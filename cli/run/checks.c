@@ -46,9 +46,9 @@ const char *results_path(const struct options *options, const struct targets *ta
     return path;
 }
 
-/* The files of a run: which are written, in what order they are checked, and what is read. */
+/* A file of a run; output files are checked in this order, against input files. */
 struct file {
-    const char *what, *path, *option; /* of what is written: by which option another one is named */
+    const char *what, *path, *option; /* of an output file: the option that changes its path */
 };
 
 static int check_file(const struct file *file)
@@ -105,7 +105,7 @@ int check_cache(const char *out, const struct options *options, const char *cach
     return 0;
 }
 
-/* Whether a kernel file, if there is one, is in the folder. */
+/* Whether a folder has a kernel file, if there is a name. */
 static int check_kernel(const char *folder, const char *name)
 {
     char path[4096];
@@ -129,7 +129,7 @@ int check_kernels(const struct targets *targets, const char *folder)
     return status;
 }
 
-/* --set may leave a bench without a configuration, which its row says, but not all that the device can run. */
+/* --set may exclude all configurations of a bench, as its row then reports, but not all that the device can run. */
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device)
 {
     const char *empty = NULL;
@@ -138,7 +138,7 @@ int check_sets(const struct targets *targets, const struct options *options, con
         const struct target *target = &targets->target[t];
         if (bench_missing(target->problem.bench, device))
             continue;
-        struct fault mistake = {0}; /* its row says what it is */
+        struct fault mistake = {0}; /* its row has the reason */
         struct allowed allowed;
         const bool none = allowed_solve(&target->problem, &target->restriction, device, &allowed, &mistake) == OK &&
                           !allowed.solved.count;

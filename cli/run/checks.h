@@ -1,4 +1,4 @@
-/* What is checked before a run rather than in it. Each check returns 0, or 2 after one line on stderr. */
+/* Checks before a run. Each returns 0, or 2 after one line on stderr. */
 #pragma once
 
 #include "base/options/options.h"
@@ -6,32 +6,32 @@
 
 #include <stdio.h>
 
-/* Whether the options are there and go together; *strategy is that of --strategy, or without a name. */
+/* Whether the required options are given and can be combined; *strategy is that of --strategy, or without a name. */
 int check_options(const struct options *options, struct strategy *strategy);
 
-/* Where the results go: --out, else results/SUITE.json, results/SUITE+SUITE.json or, of a part,
- * results/SUITE.3of64.json, written to `path`. */
+/* The path of the results, written to `path`: --out, else results/SUITE.json, results/SUITE+SUITE.json or, for a part,
+ * results/SUITE.3of64.json. */
 const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size);
 
-/* Whether the files of a run, the results of which go to `out`, can be written, and are neither each other nor read. */
+/* Whether a run's files, with the results at `out`, can be written, and differ from each other and from its input
+ * files. */
 int check_paths(const char *out, const struct options *options);
 
-/* Whether none of what is written lies in the cache. */
+/* Whether no output file is in the cache. */
 int check_cache(const char *out, const struct options *options, const char *cache);
 
-/* Whether the folder of --kernels has the kernel files of the targets and those that stand behind every one; it may be
- * NULL. */
+/* Whether the folder of --kernels, or NULL, has the kernel files of the targets and the common ones. */
 int check_kernels(const struct targets *targets, const char *folder);
 
-/* Whether --set leaves a configuration of any bench that the device can run. */
+/* Whether --set allows a configuration of any bench that the device can run. */
 int check_sets(const struct targets *targets, const struct options *options, const struct compute_device *device);
 
-/* A line for each search of which not all constraints can be counted with: these are asked of what is drawn; and for
- * each of a part that is too large to be listed. */
+/* Prints a line for each search with constraints that can only be tested on drawn configurations, and for each with a
+ * part too large to list. */
 void print_uncounted(FILE *file, const struct targets *targets, const struct compute_device *device);
 
-/* The number of compile workers: --jobs, else one a core, as far as the limit on open files allows. */
+/* The number of compile workers: --jobs, else one per core, within the limit on open files. */
 int check_jobs(const struct options *options, unsigned *jobs);
 
-/* Whether the device measures, where --header, --max-error or --samples asks for what comes of that. */
+/* Whether the device measures, as --header, --max-error and --samples require. */
 int check_measures(const struct options *options, const struct compute_device *device);

@@ -12,14 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FEW = 8 }; /* of each size */
+enum { FEW = 8 }; /* per size */
 
 static bool same_bench_of(const struct target *a, const struct target *b)
 {
     return a->problem.suite == b->problem.suite && a->problem.bench == b->problem.bench;
 }
 
-/* How many targets from a place on are sizes of one bench. */
+/* The number of targets from `first` on that are sizes of one bench. */
 static size_t sizes_from(const struct targets *targets, size_t first)
 {
     size_t end = first;
@@ -49,7 +49,7 @@ static bool is_whole(const struct row *row)
     return row_measured(row) && !row->result.dropped;
 }
 
-/* Configurations, each once: all sizes of a bench have one space. */
+/* A set of configurations, for the common space of a bench's sizes. */
 struct union_of {
     uint64_t *index;
     size_t count;
@@ -70,7 +70,7 @@ static void add_best(struct union_of *all, const struct results *results, size_t
             all->index[all->count++] = rows[i]->result.index;
 }
 
-/* Takes out what has a time in full there, or failed. */
+/* Removes configurations that have a full time at a size, or failed. */
 static void leave_missing(struct union_of *missing, const struct results *results, size_t problem)
 {
     for (const struct row *row = results_first(results, problem); row; row = results_next(results, row)) {
@@ -95,7 +95,7 @@ static enum status measure_target(struct target *target, const struct union_of *
     if (!missing.count || !found)
         return OK;
     const struct target searched = *target;
-    target->fixed = missing.index; /* in its place, by which its rows are known */
+    target->fixed = missing.index; /* changed in place, as rows are found by its address */
     target->fixed_count = missing.count;
     target->sampling = found->best.result.sampling;
     FREED struct best *none = allocate(sizeof *none);

@@ -14,16 +14,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { BESTS = 3, STANDARD = 0, BEST = 1 }; /* headers: the defaults', then the best's, the next one's ... */
+enum { BESTS = 3, STANDARD = 0, BEST = 1 }; /* headers: the defaults', then the best's, then the next ones' */
 enum { FEWEST_BLOCKS = 6, MOST_BLOCKS = 40 };
-static const double wanted_seconds = 30; /* of all blocks */
-static const double least_gain = 1.01;   /* of a kernel, that a program is asked to show */
+static const double wanted_seconds = 30; /* for all blocks */
+static const double least_gain = 1.01;   /* the kernel's speed-up from which one of the program is required */
 
-/* What stands in the headers: for each best of the results a row; and their texts. */
+/* The contents of the headers: a row for each best of the results; and their texts. */
 struct choice {
     const struct row **row;
     char *text;
-    double gain; /* of the kernels, over the defaults: the geometric mean of the problems */
+    double gain; /* the kernels' speed-up over the defaults: the geometric mean over problems */
 };
 
 int confirm_check(const struct options *options)
@@ -49,7 +49,7 @@ static int by_time(const void *left, const void *right)
     return x < y || x > y ? (x > y) - (x < y) : (a > b) - (a < b);
 }
 
-/* The default's row; else that which was tried first in its place. */
+/* The default's row; else that of the configuration tried first in its place. */
 static const struct row *standard_row(const struct results *results, const struct targets *targets, size_t problem)
 {
     const uint64_t index = space_default(&targets->target[problem].problem.bench->space);
@@ -62,7 +62,7 @@ static const struct row *standard_row(const struct results *results, const struc
     return first;
 }
 
-/* Of one best: its default's row, its own, and the next fastest ones; the last of them again where there are fewer. */
+/* For one best: the rows of its default, of itself, and of the next fastest; the last repeated if there are fewer. */
 static void choose(const struct results *results, const struct targets *targets, size_t b, struct choice *choices)
 {
     const struct best_row *best = &results->best[b];
@@ -86,7 +86,7 @@ static void choose(const struct results *results, const struct targets *targets,
     }
 }
 
-/* The header of the results, were these their bests. */
+/* Writes the header of the results as if these were their bests. */
 static enum status write_text(const struct results *results, struct choice *choice, struct fault *fault)
 {
     struct results others = *results;
@@ -117,7 +117,7 @@ static bool same_rows(const struct results *results, const struct choice *a, con
     return !memcmp(a->row, b->row, results->best_count * sizeof *a->row);
 }
 
-/* The defaults and the bests, each header once; returns how many there are. */
+/* Makes the headers of the defaults and the bests, without duplicates; returns their number. */
 static size_t make_choices(const struct results *results, const struct targets *targets, struct choice *choices,
                            struct fault *fault)
 {
@@ -145,9 +145,9 @@ static void free_choices(struct choice *choices)
     }
 }
 
-/* ---- what is said ---- */
+/* ---- output ---- */
 
-/* "BLOCK=64 ITEMS=2"; of several problems which one of each. */
+/* "BLOCK=64 ITEMS=2"; for several problems prefixed by the problem. */
 static void print_name(FILE *where, const struct results *results, const struct choice *choice, size_t c)
 {
     static const char *const names[] = {"the defaults", "the best", "the second best", "the third best"};
@@ -169,7 +169,7 @@ static void print_interval(FILE *where, struct estimate estimate)
             exp(estimate.centre + half));
 }
 
-/* Returns the exit status. */
+/* Prints the verdict; returns the exit status. */
 static int print_verdict(FILE *where, const struct results *results, const struct choice *choices,
                          const struct turns *turns, size_t kept)
 {
@@ -200,7 +200,7 @@ static int print_verdict(FILE *where, const struct results *results, const struc
     return gains && !arrives;
 }
 
-/* ---- the turns ---- */
+/* ---- measurement in turn ---- */
 
 static enum status take_turns(struct turns *turns, uint64_t blocks, struct fault *fault)
 {
@@ -218,7 +218,8 @@ static enum status take_turns(struct turns *turns, uint64_t blocks, struct fault
     return status;
 }
 
-/* What a command that failed said, but for the last line, which the fault has: of compilers that one says the least. */
+/* Prints a failed command's output except the last line, which the fault has: a compiler's last line has the least
+ * information. */
 static void print_log(const char *log)
 {
     enum { MOST_LINES = 20 };
@@ -239,7 +240,7 @@ static void print_log(const char *log)
         text_print(stderr, "%s\n", line);
 }
 
-/* With files in a folder, which go; returns the exit status. */
+/* Runs with files in a temporary folder; returns the exit status. */
 static int run_in(const char *folder, struct turns *turns, const struct results *results, const struct choice *choices,
                   const struct options *options, FILE *where)
 {
@@ -269,7 +270,7 @@ int confirm_run(const struct results *results, const struct targets *targets, co
     char folder[512];
     if (!results->best_count) {
         fputs("gpubench: --confirm: nothing was measured\n", stderr);
-        return 0; /* which the run's own status says */
+        return 0; /* the run's own status reports it */
     }
     const size_t count = make_choices(results, targets, choices, &fault);
     if (count > BEST && same_rows(results, &choices[BEST], &choices[STANDARD])) {

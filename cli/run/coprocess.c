@@ -20,9 +20,9 @@
 enum { LONGEST_LINE = 1 << 20, PIECE = 4096 };
 static const double end_seconds = 1;
 
-/* ---- beginning and end ---- */
+/* ---- start and end ---- */
 
-/* Descriptors 0 to 2 are open, so that no pipe is one of them. */
+/* Requires descriptors 0 to 2 to be open, so that no pipe gets one of them. */
 static int spawn(pid_t *pid, const char *command, int input, int output)
 {
     char *const arguments[] = {"sh", "-c", (char *)command, NULL};
@@ -33,7 +33,8 @@ static int spawn(pid_t *pid, const char *command, int input, int output)
     sigaddset(&usual, SIGPIPE);
     sigaddset(&usual, SIGXFSZ);
     posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF); /* Ctrl-C is ours */
+    posix_spawnattr_setflags(&attributes,
+                             POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF); /* Ctrl-C goes to this process only */
     posix_spawnattr_setsigdefault(&attributes, &usual);
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, input, STDIN_FILENO);
@@ -74,7 +75,7 @@ enum status coprocess_start(struct coprocess *coprocess, const char *command, st
     return fail(fault, INVALID, "cannot be started: %s", strerror(error));
 }
 
-/* How it ended, if it does so in time. It is not reaped: its group's number stays its own. */
+/* Waits for its exit; false at the timeout. It is not reaped, so that its process group's number stays reserved. */
 static bool await_end(const struct coprocess *coprocess, double seconds)
 {
     static const struct timespec pause = {.tv_nsec = 2000000};
@@ -88,7 +89,7 @@ static bool await_end(const struct coprocess *coprocess, double seconds)
     return info.si_pid != 0;
 }
 
-/* Ends what is left of it, and returns how it ended. */
+/* Kills the rest of its group, and returns how the process ended. */
 static int reap_coprocess(struct coprocess *coprocess)
 {
     int how = 0;
@@ -114,9 +115,9 @@ void coprocess_end(struct coprocess *coprocess)
     *coprocess = (struct coprocess){.to = -1, .from = -1};
 }
 
-/* ---- talking ---- */
+/* ---- communication ---- */
 
-/* It closed a pipe: that is its end, or else becomes it. */
+/* It closed a pipe: reports its exit, or makes it exit. */
 static enum status ended(struct coprocess *coprocess, struct fault *fault)
 {
     char words[200];
@@ -128,7 +129,7 @@ static enum status ended(struct coprocess *coprocess, struct fault *fault)
     return fail(fault, INVALID, "ended: %s", words);
 }
 
-/* Waits until a pipe is ready; false once the time is over, or the user wants the end. */
+/* Waits until a pipe is ready; false at the timeout or at an interrupt. */
 static bool await_pipe(int fd, short events, double until)
 {
     struct pollfd watched = {.fd = fd, .events = events};
@@ -157,7 +158,7 @@ enum status coprocess_send(struct coprocess *coprocess, const char *text, double
     return OK;
 }
 
-/* Reads what is there. 0: its end. */
+/* Reads available bytes. 0: end of file. */
 static ssize_t read_some(struct coprocess *coprocess)
 {
     if (coprocess->capacity - coprocess->length < PIECE) {

@@ -1,4 +1,4 @@
-/* Another program that is talked to in lines, over pipes. It leads a process group, which ends with it. */
+/* Another program, with which lines are exchanged over pipes. It leads a process group, which is ended with it. */
 #pragma once
 
 #include "base/status.h"
@@ -9,18 +9,18 @@
 struct coprocess {
     pid_t pid; /* 0: none */
     int to, from;
-    char *text; /* that came from it: the line that was read last, and what is behind it */
+    char *text; /* its output: the line read last, and the text behind it */
     size_t length, capacity, taken;
 };
 
-/* Starts a command of the shell, whose stderr is ours. INVALID if it cannot be. */
+/* Starts a shell command, with our stderr. INVALID on failure. */
 enum status coprocess_start(struct coprocess *coprocess, const char *command, struct fault *fault);
 
-/* Each waits at most so many seconds, and ends early once the user wants the end (interrupt.h). INVALID with what the
- * program did: it ended, and how; it does not read, or says nothing, for so long; a line that has no end. */
+/* Each waits at most `seconds`, and stops at an interrupt (interrupt.h). INVALID with the program's fault: its exit, no
+ * reading or writing for that time, or a line without an end. */
 enum status coprocess_send(struct coprocess *coprocess, const char *text, double seconds, struct fault *fault);
 enum status coprocess_receive(struct coprocess *coprocess, const char **line, size_t *length, double seconds,
                               struct fault *fault);
 
-/* Closes its pipes, gives it a second to end, and ends what is left of it. */
+/* Closes its pipes, waits up to a second for its exit, and kills the rest of its group. */
 void coprocess_end(struct coprocess *coprocess);

@@ -19,7 +19,7 @@ static void describe_parameter(struct named_problem *named, const struct paramet
         texts_add(&to->words, parameter_word(parameter, v, number));
 }
 
-/* A setting that is not as the suite has it is in the problem's name, too. */
+/* A setting that differs from the suite's default is also part of the problem's name. */
 static void describe_setting(struct named_problem *named, const struct setting *setting, double value)
 {
     const char *word = setting->words ? setting->words[(size_t)value] : NULL;
@@ -91,7 +91,7 @@ void describe_options(struct run_context *context, const struct options *options
     context->options = context->has_options ? context->options : 0;
 }
 
-/* ---- what must be the same for --resume ---- */
+/* ---- identity for --resume ---- */
 
 __attribute__((format(printf, 3, 4))) static void add(struct run_identity *identity, const char *name,
                                                       const char *format, ...)
@@ -104,7 +104,7 @@ __attribute__((format(printf, 3, 4))) static void add(struct run_identity *ident
     va_end(words);
 }
 
-/* Of a file that is read from a folder: as it is now, for the workers read it as it will be. */
+/* A file read from a folder is hashed as it is now, since workers read it from there. */
 static void hash_kernel(struct store_hash *hash, const struct registry *registry, const struct kernel_file *kernel)
 {
     char path[4096], *text;
@@ -130,7 +130,7 @@ static struct store_key kernels_key(const struct registry *registry)
     return store_hash_key(&hash);
 }
 
-/* Which configurations are asked for: --set, whose words are long, and what --configs fixes. */
+/* The requested configurations: --set, whose words are long, and the fixed ones of --configs. */
 static struct store_key chosen_key(const struct options *options, const struct targets *targets)
 {
     struct store_hash hash = store_hash_start();
@@ -142,7 +142,7 @@ static struct store_key chosen_key(const struct options *options, const struct t
     return store_hash_key(&hash);
 }
 
-/* What --like has put first, and what it told. */
+/* The first configurations from --like, with their observations. */
 static struct store_key wanted_key(const struct targets *targets)
 {
     struct store_hash hash = store_hash_start();

@@ -37,7 +37,7 @@ static int unknown_backend(const char *given)
     return nearest_error("backend", given, &names);
 }
 
-/* The first GPU, else the first device: CUDA's come first, and a backend lists its GPUs first. */
+/* The first GPU, else the first device: CUDA's come first, and each backend lists its GPUs first. */
 static const struct compute_device *choose(const struct compute_inventory *inventory)
 {
     for (size_t i = 0; i < inventory->devices; i++)
@@ -46,7 +46,7 @@ static const struct compute_device *choose(const struct compute_inventory *inven
     return inventory->devices ? &inventory->device[0] : NULL;
 }
 
-/* What there is goes on without the rest; which is said. */
+/* A run continues with the available backends; the failed ones are reported. */
 static void report_failed(const struct compute_inventory *inventory)
 {
     for (size_t i = 0; i < inventory->absences; i++)
@@ -55,7 +55,7 @@ static void report_failed(const struct compute_inventory *inventory)
                        inventory->absence[i].text);
 }
 
-/* The number of an option that has one and no more; NO_NUMBER where it is not given. */
+/* The number of an option that is a single number; NO_NUMBER if it is not given. */
 static uint64_t number_of(const struct options *options)
 {
     return options->device ? strtoull(options->device, NULL, 10) : NO_NUMBER;
@@ -109,7 +109,7 @@ static int find_one(const struct launcher *launcher, const struct options *optio
                                                  : find_any(launcher, number_of(options), device);
 }
 
-/* ---- several ---- */
+/* ---- several devices ---- */
 
 static int list_all(const struct launcher *launcher, const char *backend, struct compute_inventory *inventory)
 {
@@ -124,7 +124,7 @@ static int list_all(const struct launcher *launcher, const char *backend, struct
     return 3;
 }
 
-/* Whether its UUID begins as an entry does. CUDA gives that of a MIG instance without saying that it is one. */
+/* Whether its UUID begins with an entry. CUDA returns that of a MIG instance without its MIG prefix. */
 static bool has_uuid(const struct compute_device *device, const char *entry, size_t length)
 {
     enum { PREFIX = 4 }; /* GPU-, MIG- */
@@ -133,7 +133,7 @@ static bool has_uuid(const struct compute_device *device, const char *entry, siz
            !strncmp(device->uuid + PREFIX, entry + PREFIX, length - PREFIX);
 }
 
-/* The device of one entry of a list; NULL after one line. Of a UUID it is that of the first backend which has it. */
+/* The device of a list's entry; NULL after one line. For a UUID it is that of the first backend with it. */
 static const struct compute_device *find_entry(const struct compute_inventory *inventory, const char *entry)
 {
     const int length = (int)strcspn(entry, ",");
@@ -178,7 +178,7 @@ static int choose_listed(const struct compute_inventory *inventory, const char *
     return 0;
 }
 
-/* All of the backend, and of the kind, GPUs or CPUs, that a run without --device would choose. */
+/* All devices of the backend and type, GPUs or CPUs, of a run's default device. */
 static void choose_all(const struct compute_inventory *inventory, const struct compute_device **chosen, size_t *count)
 {
     const struct compute_device *first = choose(inventory);
@@ -187,7 +187,7 @@ static void choose_all(const struct compute_inventory *inventory, const struct c
             chosen[(*count)++] = &inventory->device[i];
 }
 
-/* Whether one search may be of both: what a kernel, a constraint or a row's meaning depends on is the same. */
+/* Whether both can share a search: everything that kernels, constraints and rows depend on is equal. */
 static bool are_alike(const struct compute_device *a, const struct compute_device *b)
 {
     return !strcmp(a->backend, b->backend) && !strcmp(a->name, b->name) && !strcmp(a->platform, b->platform) &&
@@ -197,7 +197,7 @@ static bool are_alike(const struct compute_device *a, const struct compute_devic
            a->local_bytes == b->local_bytes && a->max_group == b->max_group;
 }
 
-/* Those that are alike are of one kind. */
+/* Assigns equal devices to the same kind. */
 static void sort_into_kinds(struct device_kinds *kinds)
 {
     kinds->kinds = 0;
@@ -275,9 +275,9 @@ int device_chosen(const struct options *options, struct compute_device *device)
 
 /* ---- workers ---- */
 
-static const double least_device_seconds = 10; /* for drivers that take seconds to start, where kernels have less */
+static const double least_device_seconds = 10; /* for drivers that take seconds to start, even if kernels may not */
 
-/* A cache that is full, or that cannot be written, costs time: this run keeps what it makes elsewhere. */
+/* A full or read-only cache costs time: this run uses another folder. */
 static void make_room(struct launcher *launcher)
 {
     const char *cache = launcher->cache, *folder;
@@ -285,13 +285,13 @@ static void make_room(struct launcher *launcher)
         return;
     const char *why = strerror(errno);
     if (store_private(cache, true, &folder, NULL) != OK)
-        return; /* what cannot be kept will say so */
+        return; /* failures to store are reported later */
     text_print(stderr, "gpubench: cache %s: %s: what is made now is kept in %s until the end, and not beyond it\n",
                cache, why, folder);
     launcher->cache = folder;
 }
 
-/* What a run with one worker opens at a time: pipes, logs, results, the cache, a driver's own. */
+/* Files that a run with one worker opens at a time: pipes, logs, results, the cache, a driver's own. */
 enum { LEAST_FILES = 24 };
 
 static int check_files(void)

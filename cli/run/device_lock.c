@@ -28,7 +28,7 @@ static void path_of(const struct compute_device *device, char *path, size_t size
     snprintf(path, size, "%s/gpubench-%s.lock", folder && *folder ? folder : "/tmp", name);
 }
 
-/* A file of another user in /tmp may be opened, but not by what would make it. */
+/* Opens a lock file; another user's in /tmp cannot be opened with O_CREAT. */
 static int open_lock(const char *path)
 {
     const int flags = O_RDWR | O_CLOEXEC | O_NOFOLLOW;
@@ -36,12 +36,12 @@ static int open_lock(const char *path)
     if (file < 0 && errno == ENOENT) {
         file = open(path, flags | O_CREAT, 0666);
         if (file >= 0)
-            fchmod(file, 0666); /* whatever the mask is: others lock it, too */
+            fchmod(file, 0666); /* whatever the umask: other users lock it, too */
     }
     return file;
 }
 
-/* The process that says it has a lock; 0 where none does. */
+/* The process that claims a lock; 0 if none does. */
 static long read_who(int file)
 {
     char text[32] = "";
@@ -49,14 +49,15 @@ static long read_who(int file)
     return length > 0 ? strtol(text, NULL, 10) : 0;
 }
 
-/* The parent of a process; 0 where that is not known. */
+/* The parent of a process; 0 if it is unknown. */
 static long parent_of(long process)
 {
     char path[64], text[512] = "";
     long parent = 0;
     snprintf(path, sizeof path, "/proc/%ld/stat", process);
     FILE *file = fopen(path, "r");
-    const char *name = file && fgets(text, sizeof text, file) ? strrchr(text, ')') : NULL; /* which may have blanks */
+    const char *name =
+        file && fgets(text, sizeof text, file) ? strrchr(text, ')') : NULL; /* the name may contain blanks */
     if (name)
         sscanf(name, ") %*c %ld", &parent);
     if (file)
@@ -64,7 +65,7 @@ static long parent_of(long process)
     return parent;
 }
 
-/* Whether this process is part of another's work: a comparison that has the device starts the runs on it. */
+/* Whether a process is an ancestor of this one: a comparison with the lock starts runs on its device. */
 static bool is_within(long process)
 {
     long at = getpid();

@@ -1,13 +1,13 @@
-/* A device that one run or comparison has to itself while it takes times: others wait. */
+/* Exclusive use of a device by one run or comparison while it measures; others wait. */
 #pragma once
 
 #include "compute/compute.h"
 
 #include <signal.h>
 
-/* Takes the lock of a device, a file in /tmp (in $GPUBENCH_LOCKS) by its UUID (of one without: its backend and number),
- * and waits for a process that has it, with one line on stderr, until *stop is set. Returns what device_lock_release
- * takes; -1 without a lock: interrupted, or a process that this one is part of has it, or with one line where the file
- * cannot be opened. A process that dies leaves no lock. */
+/* Locks a device, by a file in /tmp (in $GPUBENCH_LOCKS) named after its UUID, or else its backend and number; while
+ * another process has it, waits, after one line on stderr, until *stop is set. Returns a value for device_lock_release;
+ * -1 without a lock: interrupted, an ancestor process has it, or, with one line, the file cannot be opened. The lock
+ * ends with its process. */
 int device_lock_take(const struct compute_device *device, const volatile sig_atomic_t *stop);
 void device_lock_release(int held);

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many proposals in a row may be of no use. */
+/* The limit of useless proposals in a row. */
 enum { MOST_REFUSED = 1000 };
 static const double default_seconds = 30;
 
-/* Of all searches, which may run side by side. */
+/* Common to all searches, which may run concurrently. */
 static struct {
     char *command;
     double seconds;
@@ -30,7 +30,7 @@ struct state {
     size_t parameters;
     struct coprocess coprocess;
     struct indices asked;
-    struct observation *observed; /* in the order in which they came */
+    struct observation *observed; /* in the order of arrival */
     size_t count, capacity, open;
     bool has_begun, waits, is_over;
 };
@@ -48,7 +48,7 @@ const struct fault *exec_fault(void)
     return &exec.fault;
 }
 
-/* Ends the search, unless that is wanted anyway, with a fault. */
+/* Ends the search, with a fault unless it is to end anyway. */
 static void give_up(struct state *state, const struct fault *fault)
 {
     state->is_over = true;
@@ -67,7 +67,7 @@ static bool has_failed(void)
     return failed;
 }
 
-/* ---- what it is told ---- */
+/* ---- messages to the program ---- */
 
 static void put_value(struct document *document, const char *key, const struct parameter *parameter, size_t position)
 {
@@ -88,7 +88,7 @@ static void put_configuration(struct document *document, const char *key, const 
     document_end(document);
 }
 
-/* The values that some allowed configuration has. */
+/* The values that occur in allowed configurations. */
 static void put_parameters(struct document *document, const struct state *state)
 {
     const struct parameter *parameters = state->choices.space->parameters;
@@ -131,11 +131,11 @@ static char *first_line(const struct state *state)
         document_text(document, "configurations", NULL);
     document_real(document, "seconds", state->budget.seconds > 0 ? state->budget.seconds : NAN);
     document_end(document);
-    document_whole(document, "seed", state->seed & UINT32_MAX); /* what generators everywhere take */
+    document_whole(document, "seed", state->seed & UINT32_MAX); /* the seed range of common generators */
     return document_line(document);
 }
 
-/* What came of a configuration, or why nothing does: NULL for the status that was told. */
+/* The line of a configuration's outcome, or why there is none: NULL for the reported status. */
 static char *observation_line(const struct state *state, const struct observation *observed, const char *status)
 {
     struct document *document = document_make(NULL);
@@ -160,9 +160,9 @@ static void say(struct state *state, char *line)
     free(line);
 }
 
-/* ---- what it says ---- */
+/* ---- messages from the program ---- */
 
-/* The position of a value; SIZE_MAX if the parameter has none like it. */
+/* The position of a value; SIZE_MAX if the parameter does not have it. */
 static size_t position_of(const struct parameter *parameter, const struct proposed_value *value)
 {
     size_t p = 0;
@@ -207,7 +207,7 @@ static bool is_allowed(const struct state *state, uint64_t index)
     return solved_rank(&allowed->solved, index) != NO_CONFIGURATION && allowed_keep(allowed, &index, 1);
 }
 
-/* Tells what is known of one that was proposed before: what came of it, or that this is not known yet. */
+/* Reports a configuration that was proposed before: its outcome, or that it is pending. */
 static void resend(struct state *state, uint64_t index)
 {
     size_t i = 0;
@@ -217,7 +217,7 @@ static void resend(struct state *state, uint64_t index)
                                 : observation_line(state, &(struct observation){.index = index}, "open"));
 }
 
-/* Whether a proposal is of use; else why not is told. */
+/* Whether a proposal is useful; else sends the reason. */
 static bool take(struct state *state, uint64_t index)
 {
     const bool allowed = is_allowed(state, index);
@@ -243,7 +243,7 @@ static enum status propose(struct state *state, struct proposal *proposal, struc
     return proposal_read(proposal, line, length, &wrong) == OK ? OK : fail(fault, INVALID, "said %s", wrong.text);
 }
 
-/* Asks for one more; ASK_INDEX with NO_CONFIGURATION: that was of no use. */
+/* Requests a proposal; ASK_INDEX with NO_CONFIGURATION if it was useless. */
 static enum ask_result ask_program(struct state *state, uint64_t *index, struct fault *fault)
 {
     FREED_BY(proposal_free) struct proposal proposal = {.count = 0};
@@ -279,7 +279,7 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     return state;
 }
 
-/* Starts the program, with what is known already. */
+/* Starts the program, and sends what is known already. */
 static void begin(struct state *state)
 {
     struct fault fault = {0};

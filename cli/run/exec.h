@@ -1,5 +1,5 @@
-/* --strategy exec:COMMAND: a strategy that is another program, asked and told in lines of JSON (tuner/search/EXEC.md).
- * A command line has one at most. */
+/* --strategy exec:COMMAND: an external program as the strategy, by lines of JSON (tuner/search/EXEC.md). One per
+ * command line. */
 #pragma once
 
 #include "base/status.h"
@@ -7,8 +7,8 @@
 
 extern const struct strategy exec_strategy;
 
-/* The command, which is copied, and the seconds that each answer may take; 0: 30. */
+/* Sets the command, which is copied, and the seconds allowed per reply; 0: 30. */
 void exec_take(const char *command, double seconds);
 
-/* What the first program did that was wrong, or how it ended: not OK, and then all of its searches have ended. */
+/* The first fault of the program, or how it exited. If not OK, all of its searches have ended. */
 const struct fault *exec_fault(void);

@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- from words to what is here ---- */
+/* ---- from names to problems ---- */
 
-/* What cannot be measured, and why. */
+/* What cannot be measured, and the reason. */
 struct loss {
     size_t count;
     char first[512];
@@ -52,8 +52,7 @@ static bool take_setting(struct problem *problem, const struct named_setting *na
                                     &problem->inputs.setting[setting - problem->suite->settings]);
 }
 
-/* Whether the problem's atoms are its own, and no --input is there; or that structure is, of which the file has a key.
- */
+/* Whether the problem generates its atoms, without --input; or the structure has the key of the file. */
 static bool take_structure(struct targets *targets, const struct problem *problem, const struct named_problem *named,
                            const struct options *options, struct loss *loss)
 {
@@ -73,8 +72,7 @@ static bool take_structure(struct targets *targets, const struct problem *proble
     return false;
 }
 
-/* Gives a problem the size, the seed (unless there is another) and the settings of the file; false if it cannot have
- * them. */
+/* Sets a problem's size, seed (unless one is given) and settings from the file; false if it does not support them. */
 static bool take_problem(struct problem *problem, const struct named_problem *named, uint64_t seed, struct loss *loss)
 {
     problem->n = named->size;
@@ -95,7 +93,7 @@ static size_t default_position(const struct space *space, size_t parameter)
     return space_position(space, space_default(space), parameter);
 }
 
-/* The index here of a row's configuration; NO_CONFIGURATION if there is none such any more. */
+/* The index of a row's configuration in the current space; NO_CONFIGURATION if it no longer exists. */
 static uint64_t find_config(const struct problem *problem, const struct named_problem *named, const struct row *row,
                             struct loss *loss)
 {
@@ -132,7 +130,7 @@ static bool is_fixed(const struct results *results, const struct row *row)
     return !best || result_same(&best->best.result, &row->result);
 }
 
-/* The fixed configurations of a problem, behind those that are there. */
+/* Appends the fixed configurations of a problem. */
 static void fix_rows(struct targets *targets, struct target *target, const struct results *results, size_t number,
                      bool defaults, uint64_t *fixed, struct loss *loss)
 {
@@ -181,7 +179,7 @@ static void fix_problems(struct targets *targets, const struct options *options,
     targets->capacity = found.capacity;
 }
 
-/* The caches are the file's, too, unless the user says others: those of its first row. */
+/* Sets the cache mode of the file's first row, unless the user gives one. */
 static void take_cache(struct options *options, const struct results *results)
 {
     size_t cold = 0, warm = 0;
@@ -202,7 +200,7 @@ static void take_cache(struct options *options, const struct results *results)
             options->configs, cold, warm, options->cache == CACHE_COLD ? "cold" : "warm");
 }
 
-/* The known suites of the results, between commas; the caller frees it. */
+/* The known suites of the results, comma-separated; the caller frees it. */
 static char *suites_of(const struct results *results, const struct registry *registry)
 {
     char *suites = NULL;
@@ -233,7 +231,7 @@ int fixed_configs_same_structure(const struct targets *targets, const struct opt
     return 0;
 }
 
-/* Whether there is anything to be measured. */
+/* Whether there is anything to measure. */
 static int some_left(const struct targets *targets, const struct options *options)
 {
     if (targets->count)

@@ -1,21 +1,19 @@
-/* --configs FILE: what is measured stands in a results file or a tuned header, and nothing is searched. */
+/* --configs FILE: measures the configurations of a results file or a tuned header instead of searching. */
 #pragma once
 
 #include "cli/run/targets.h"
 
-enum { FIXED_BLOCKS = 5 }; /* where --blocks does not say */
+enum { FIXED_BLOCKS = 5 }; /* without --blocks */
 
-/* The targets, with their sizes: the problems of a results file, of each the best row, of one without a best all that
- * were timed; or those of a tuned header. Seed and caches are the file's unless --seed and --cache-mode say others.
- * What --suite and --bench do not choose is left out; where --suite is missing it is made of the file's suites. A
- * parameter that the file does not know has its default value; with --defaults all have. What is not there any more,
- * and what is of a structure that --input does not name, is left out with a line. Returns 0, or 2 after one line on
- * stderr if the file cannot be read, or nothing is left; targets_free frees. */
+/* The targets with their sizes: of each problem of a results file the best row, or all timed rows if it has no best; or
+ * those of a tuned header. Seed and caches are the file's unless --seed and --cache-mode are given. --suite and --bench
+ * filter them; without --suite it is set to the file's suites. Parameters missing in the file have their defaults; with
+ * --defaults all have. Removed benches, and problems of a structure other than --input's, are skipped with a line.
+ * Returns 0, or 2 after one line on stderr if the file cannot be read, or nothing remains; targets_free frees. */
 int fixed_configs_find(struct targets *targets, struct options *options, const struct registry *registry);
 
-/* Whether the atoms of --input, once they are kept, are those of the file's rows. Returns 0, or 2 after one line. */
+/* Whether the atoms of --input, once stored, are those of the file's rows. Returns 0, or 2 after one line. */
 int fixed_configs_same_structure(const struct targets *targets, const struct options *options);
 
-/* Leaves out, with a line, the problems that there cannot be on the device. Returns 0, or 2 after one line more if
- * nothing is left. */
+/* Skips, with a line, problems that the device cannot run. Returns 0, or 2 after one more line if nothing remains. */
 int fixed_configs_fit(struct targets *targets, const struct options *options, const struct compute_device *device);

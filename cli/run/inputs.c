@@ -15,7 +15,7 @@
 
 /* ---- settings ---- */
 
-/* Whether an option of suites, by its name, is one of a suite's. */
+/* Whether a suite has an option with this name. */
 typedef bool has_option(const struct suite *suite, const char *name);
 
 static bool has_setting_or_unit(const struct suite *suite, const char *name)
@@ -46,7 +46,7 @@ static int not_chosen(const struct registry *registry, const char *name, has_opt
     return 2;
 }
 
-/* Refuses beside a structure what is of atoms that are made. */
+/* Refuses settings of generated atoms with a structure. */
 static int check_made(const struct targets *targets, const char *name)
 {
     for (size_t t = 0; t < targets->count; t++) {
@@ -62,7 +62,7 @@ static int check_made(const struct targets *targets, const char *name)
     return 0;
 }
 
-/* Refuses a setting of chosen suites of which no bench is chosen that it describes. */
+/* Refuses a setting of chosen suites that affects no chosen bench. */
 static int concerns_none(const struct suite *suite, const struct setting *setting)
 {
     text_print(stderr, "gpubench: --%s: no chosen bench takes it; known to:", setting->name);
@@ -87,7 +87,7 @@ static int take_setting(struct targets *targets, const struct registry *registry
             return 2;
         if (setting_concerns(setting, problem->bench))
             problem->inputs.setting[setting - problem->suite->settings] = value;
-        else if (value != setting->initial) { /* which it is anyway; commands of older files say all settings */
+        else if (value != setting->initial) { /* the default has no effect; commands of older files have all settings */
             unconcerned = problem;
             continue;
         }
@@ -108,7 +108,7 @@ static bool any_takes(const struct targets *targets, enum suite_structure struct
     return any;
 }
 
-/* Whether a problem lies in the box of a structure. */
+/* Whether a problem uses the box of a structure. */
 static bool is_boxed(const struct problem *problem)
 {
     return suite_sized(problem->suite, problem->bench) && problem->suite->boxed &&
@@ -123,7 +123,7 @@ static bool any_boxed(const struct targets *targets)
     return any;
 }
 
-/* Refuses a size beside a structure that is one. */
+/* Refuses sizes for problems that are structures. */
 static int check_sizes(const struct targets *targets)
 {
     for (size_t t = 0; t < targets->count; t++) {
@@ -138,7 +138,7 @@ static int check_sizes(const struct targets *targets)
     return 0;
 }
 
-/* What a problem of a suite takes of the structure. */
+/* Sets the parts of a structure that a problem of a suite takes. */
 static int give_structure(const struct targets *targets, struct problem *problem)
 {
     const struct structure *structure = &targets->structure;
@@ -204,9 +204,9 @@ int inputs_find(struct targets *targets, const struct options *options, const st
     return status || !options->input ? status : take_structure(targets, registry, options->input);
 }
 
-/* ---- what workers find ---- */
+/* ---- storage for workers ---- */
 
-/* Puts the atoms of a problem into the store, and behind them their types, if it has any. */
+/* Stores the atoms of a problem, followed by their types, if it has any. */
 static enum status keep(const struct inputs *inputs, const char *store, struct store_key *key, struct fault *fault)
 {
     const size_t atoms = inputs->atoms * sizeof *inputs->atom, bytes = atoms + (inputs->types ? inputs->atoms : 0);
@@ -228,7 +228,7 @@ static enum status keep(const struct inputs *inputs, const char *store, struct s
     return status;
 }
 
-/* One suite's key is another's that takes as much. */
+/* Suites that take the same parts share a key. */
 int inputs_keep(struct targets *targets, const char *store)
 {
     struct store_key keys[STRUCTURE_TYPES + 1] = {0};
@@ -245,7 +245,7 @@ int inputs_keep(struct targets *targets, const char *store)
     return 0;
 }
 
-/* ---- what the user sees ---- */
+/* ---- output ---- */
 
 static void print_types(const struct structure *structure)
 {
@@ -263,7 +263,7 @@ static void print_types(const struct structure *structure)
     fputc(')', stderr);
 }
 
-/* How far the atoms reach along each axis. */
+/* The extent of the atoms along each axis. */
 static void find_bounds(const struct structure *structure, double side[3])
 {
     float least[3], most[3];

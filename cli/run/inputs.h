@@ -1,17 +1,15 @@
-/* What a user says of the inputs of a run (tuner/suite.h): settings of suites, a structure of atoms, and what these
- * are.
- */
+/* The user's inputs of a run (tuner/suite.h): settings of suites, a structure of atoms, and parameters of their
+ * types. */
 #pragma once
 
 #include "cli/run/targets.h"
 
-/* Gives the problems of suites that have settings, or take a structure, what the options say of them: types and the box
- * too, where the suite takes these. A setting is that of every chosen suite which has it. Returns 0, or 2 after one
- * line on stderr; targets_free frees. */
+/* Sets the settings and the structure, with types and box where supported, in problems of suites that take them. A
+ * setting applies to every chosen suite that has it. Returns 0, or 2 after one line on stderr; targets_free frees. */
 int inputs_find(struct targets *targets, const struct options *options, const struct registry *registry);
 
-/* Puts the structure's atoms into the store, where workers find them. Returns 0, or 2 after one line. */
+/* Stores the structure's atoms, for the workers. Returns 0, or 2 after one line. */
 int inputs_keep(struct targets *targets, const char *store);
 
-/* Says on stderr, in one line, what structure with types there is, and its box; nothing where there is none. */
+/* Prints a structure with types, and its box, in one line on stderr; nothing without one. */
 void inputs_print(const struct targets *targets);

@@ -8,10 +8,11 @@
 #include <string.h>
 #include <time.h>
 
-/* What the driver may keep between programs is less than any context; utilisation below is of the looking itself. */
+/* Less memory is kept by drivers between programs, and less than a context's; less utilisation comes from the
+ * monitoring itself. */
 enum { LEAST_BYTES = 64 << 20, LEAST_PERCENT = 5 };
 
-/* Until a driver's utilisation is of now alone: it is of a second at most. */
+/* Waits until a driver's utilisation, averaged over at most a second, is current. */
 static void pause_a_period(void)
 {
     struct timespec left = {1, 200000000};
@@ -44,14 +45,14 @@ static void name_of(unsigned process, char *name, size_t size)
     snprintf(name, size, "not seen from here");
     if (file && fgets(name, (int)size, file))
         name[strcspn(name, "\n")] = '\0';
-    for (char *c = name; *c; c++) /* it is its owner's to choose */
+    for (char *c = name; *c; c++) /* other users choose it */
         if (!isascii((unsigned char)*c) || !isprint((unsigned char)*c))
             *c = '?';
     if (file)
         fclose(file);
 }
 
-/* Nothing where it is nobody. */
+/* Describes other use; empty if there is none. */
 static void describe(const struct compute_health *health, bool closely, char *text, size_t size)
 {
     char name[64], more[32] = "";

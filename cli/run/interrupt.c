@@ -8,7 +8,7 @@
 
 volatile sig_atomic_t interrupted;
 
-/* A terminal that closes sends SIGHUP more than once: nobody is impatient then. */
+/* A closing terminal sends SIGHUP repeatedly, which does not count as a second interrupt. */
 static void interrupt(int signal)
 {
     static double first;

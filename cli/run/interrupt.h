@@ -1,6 +1,6 @@
-/* Ctrl-C and its like: at the first a run ends with what it has; at the second (of SIGINT or SIGTERM) the program ends,
- * with status 130 and with all its workers, whatever it does or waits for. Who tells a process and its group (timeout,
- * most CI runners) sends one interrupt twice: what comes within ONE_INTERRUPT_SECONDS is the same. */
+/* Ctrl-C and other signals: the first ends a run, which keeps its results so far; the second (of SIGINT or SIGTERM)
+ * ends the program at once, with status 130, and its workers. Senders that signal a process and its group (timeout,
+ * most CI runners) deliver one interrupt twice: those within ONE_INTERRUPT_SECONDS count as one. */
 #pragma once
 
 #include <signal.h>
@@ -8,7 +8,7 @@
 /* The exit status. */
 enum { INTERRUPTED = 130 };
 
-/* Set once the process was told to end. */
+/* Set by the first interrupt. */
 extern volatile sig_atomic_t interrupted;
 
 void catch_interrupts(void);

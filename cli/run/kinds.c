@@ -23,10 +23,10 @@ struct kind {
     char list[160], out[1200];
     pid_t pid;
     int report;   /* its stdout, a file in memory */
-    FILE *output; /* its stderr; NULL: it is closed */
+    FILE *output; /* its stderr; NULL: closed */
 };
 
-/* Where two have one name, the device's number tells them apart. */
+/* If names are equal, adds the device's number. */
 static void name_results(struct kind *kind, const struct kind *before, const char *out, size_t number)
 {
     const size_t length = strlen(out), stem = length > 5 && !strcmp(out + length - 5, ".json") ? length - 5 : length;
@@ -58,7 +58,7 @@ static void describe(struct kind *all, const struct device_kinds *kinds, const c
 
 /* ---- processes ---- */
 
-/* In the child: ends with its parent. What is given last counts. */
+/* In the child: starts the run, which ends with its parent. The last of a repeated option counts. */
 _Noreturn static void be_run(const struct options *options, const struct kind *kind, unsigned jobs, int output)
 {
     const size_t given = (size_t)options->argc;
@@ -87,7 +87,7 @@ static bool start(const struct options *options, struct kind *kind, unsigned job
     return kind->output != NULL;
 }
 
-/* Passes on the lines that runs say, until all have ended. An interrupt is theirs, too: their group's, or sent here. */
+/* Passes on the runs' lines until all have ended. They get interrupts, too: through the process group, or sent here. */
 static void relay(struct kind *all, size_t count)
 {
     bool told = false;
@@ -134,7 +134,7 @@ static int exit_status(pid_t pid)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 3;
 }
 
-/* What would be one file, or one text, of several runs. */
+/* Refuses options of a single file or text for several runs. */
 static int check(const struct options *options)
 {
     static const char *const one[] = {"--header", "--samples", "--json"};

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An option whose text is an expression, and where its judges go. */
+/* An option with an expression, and the field for its judges. */
 struct judging {
     const char *option, *text;
     bool required;
@@ -32,7 +32,7 @@ static int refuse(const struct judging *judging, const struct target *target, co
     return 2;
 }
 
-/* Each bench has its own figures: one that lacks a name has no such judge. */
+/* Each bench has its own figures: one without a named figure gets no judge. */
 static int take(struct targets *targets, const struct judging *judging)
 {
     const struct target *without = NULL;

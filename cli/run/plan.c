@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double compromise_after = 0.75; /* of a budget: the searches' share of it */
+static const double compromise_after = 0.75; /* the searches' share of a budget */
 
 /* ---- --until ---- */
 
@@ -38,7 +38,7 @@ static void endless_report(const struct endless *endless)
 
 /* ---- the targets ---- */
 
-/* When a target began, and what was known of it then. */
+/* A target's start time, and what was known then. */
 struct begun_target {
     double time, most_seconds;
     size_t rows;
@@ -75,15 +75,16 @@ static bool is_known(struct course *course, size_t t)
     return record_known(course->record, &course->plan->targets.target[t].problem, &at) != NULL;
 }
 
-/* What is tried first follows from rows. A search that goes on goes the way that it went: by the rows of then. */
+/* The first configurations follow from rows. A resumed search uses the rows of its start, so that it repeats its
+ * path. */
 static void take_warm_start(struct course *course, size_t t, bool goes_on)
 {
     if (goes_on == is_known(course, t))
         warm_start_take(&course->plan->targets, t, &course->record->results, course->plan->run.objective);
 }
 
-/* Whether what comes before a target must have ended: it is looked at by what that leaves; but several devices do not
- * wait for the winner of another size. */
+/* Whether the targets before must have ended, since this one depends on their results; with several devices it does not
+ * wait for winners of other sizes. */
 static bool follows(struct course *course, size_t t)
 {
     const struct target *target = &course->plan->targets.target[t];
@@ -93,7 +94,7 @@ static bool follows(struct course *course, size_t t)
     return ceilings || size || fixed_count || is_known(course, t);
 }
 
-/* Whether the results file that the run goes on with has all of a target. */
+/* Whether the continued results file is complete for a target. */
 static bool is_finished(struct course *course, const struct target *target)
 {
     FREED struct best *best = allocate(sizeof *best);
@@ -116,7 +117,7 @@ static enum next_target next_target(void *user, bool early, const struct target 
         if (is_finished(course, *target))
             continue;
         const bool is_ceiling = ceilings_problem(&(*target)->problem);
-        if (!is_ceiling && !plan->found) { /* those that this run measures itself come before, in the order of `all` */
+        if (!is_ceiling && !plan->found) { /* those that this run measures come before, in the order of `all` */
             find_ceilings(course);
             plan->found = true;
         }
@@ -162,9 +163,9 @@ static void end_target(void *user, const struct target *target, const struct bes
         record_best(record, target, best);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole run ---- */
 
-/* What is good at one size, at the others; with a budget, in what searches left of it. */
+/* Measures the best of each size at the others; with a budget, in its remaining time. */
 static enum status seek_compromise(struct plan *plan, struct tuner *tuner, struct record *record, struct fault *fault)
 {
     const double spent = clock_seconds() - plan->started - plan->waited;

@@ -17,9 +17,9 @@
 
 enum { FEW = 8, MANY_WORDS = 64 }; /* candidates of a problem; words of a command */
 
-/* ---- where ---- */
+/* ---- the device ---- */
 
-/* The number of a device of that kind among its backend's; -1: there is none here. */
+/* The number of a device of that kind in its backend; -1: there is none. */
 static int find_device(const struct compute_device *wanted)
 {
     struct launcher launcher;
@@ -37,17 +37,17 @@ static int find_device(const struct compute_device *wanted)
     return -1;
 }
 
-/* ---- what is measured ---- */
+/* ---- measurement ---- */
 
-/* The files of a run that measures the candidates. */
+/* Files of a run that measures the candidates. */
 struct files {
     char folder[512], winners[600], played[600], log[600];
 };
 
-/* A results file of rows without a best: of it --configs measures all. */
+/* Writes a results file without bests: --configs measures all of its rows. */
 static enum status write_winners(const struct merge *merge, const char *path, struct fault *fault)
 {
-    struct results winners = merge->file->results; /* all but the rows stays its */
+    struct results winners = merge->file->results; /* everything but the rows is shared */
     const size_t problems = winners.problem_count;
     FREED struct row *rows = allocate(problems * FEW * sizeof *rows);
     winners.rows = rows;
@@ -62,8 +62,8 @@ static enum status write_winners(const struct merge *merge, const char *path, st
     return results_save(&winners, path, fault);
 }
 
-/* The option by which parts were run with code of their user's, which this command does not name; NULL: there is none.
- * A results file is anybody's. */
+/* The option by which parts were run with a user's code, if this command does not have it; NULL: there is none. A
+ * results file is untrusted. */
 static const char *unnamed_code(const struct run_context *context, const struct options *options)
 {
     for (size_t i = 0; i < context->options; i++)
@@ -74,8 +74,7 @@ static const char *unnamed_code(const struct run_context *context, const struct 
     return NULL;
 }
 
-/* The options of the parts that a measurement depends on, but for those that say how it is searched, and whose code is
- * run. */
+/* The options of the parts that affect measurements, except those of the search and those that name code. */
 static size_t take_options(const struct run_context *context, const char **word, size_t count)
 {
     for (size_t i = 0; i < context->options; i++)
@@ -127,9 +126,9 @@ static enum status measure(const struct merge *merge, const struct options *opti
     return variant_run("/proc/self/exe", word, count, INFINITY, files->log, &interrupted, &exit_status, fault);
 }
 
-/* ---- who won ---- */
+/* ---- winners ---- */
 
-/* What was measured of a candidate: by its name, for another build may number otherwise. NULL: it has no time. */
+/* The measurement of a candidate, found by its name, as another build may number differently. NULL: no time. */
 static const struct result *find_played(const struct results *played, const struct named_problem *problem,
                                         const struct result *candidate)
 {
@@ -143,7 +142,7 @@ static const struct result *find_played(const struct results *played, const stru
     return NULL;
 }
 
-/* Chooses the best of a problem by what was measured; false, with a line, where nothing was. */
+/* Chooses the best of a problem by the measurements; false, with a line, if there are none. */
 static bool choose(struct merge *merge, const struct results *played, size_t problem)
 {
     const struct named_problem *named = &merge->file->results.problems[problem];
@@ -187,7 +186,7 @@ static enum status play(struct merge *merge, const struct options *options, int 
     return OK;
 }
 
-/* Why bests are by times of different runs, and how far these are from each other. */
+/* Prints why bests are by times of different runs, and by how much these differ. */
 static void print_separate_runs(const struct merge *merge, const char *why)
 {
     text_print(stderr, "gpubench: merge: %s: the best is by times of different runs", why);

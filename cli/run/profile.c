@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* What says which kernel it is, and where it runs: --configs says the rest, and so does the line itself. */
+/* Options of the kernel and its device; others come from --configs, or are in the printed line. */
 static bool is_repeated(const struct option *option)
 {
     static const char *const own[] = {"--ceilings", "--time-limit", "--blocks", "--configs"};
@@ -22,7 +22,7 @@ static bool is_repeated(const struct option *option)
 
 struct line {
     FILE *file;
-    bool lost; /* a word of it cannot be pasted */
+    bool lost; /* a word cannot be pasted */
 };
 
 static void add_word(struct line *line, const char *text)
@@ -32,7 +32,7 @@ static void add_word(struct line *line, const char *text)
     fprintf(line->file, " %s", word ? word : "");
 }
 
-/* "regex:^(one|two)$" of the functions' names, which a template has without its arguments. */
+/* "regex:^(one|two)$" of the functions' names, for templates without arguments. */
 static char *kernel_filter(const struct spec *spec)
 {
     char *filter;

@@ -1,11 +1,11 @@
-/* --profile: how NVIDIA's ncu shows one launch of what a run found. */
+/* --profile: shows one launch of a run's best with NVIDIA's ncu. */
 #pragma once
 
 #include "base/options/options.h"
 
 #include <stdio.h>
 
-/* Prints the command that runs the best of the results file `out` once more under ncu, which shows the second launch of
- * each of the user's kernels: the first one may load code. Times that are taken then are ncu's, and go to a file of
- * their own. */
+/* Prints the command that runs the best of the results file `out` again under ncu, for the second launch of each of the
+ * user's kernels, as the first may load code. Times measured under ncu are distorted, and are written to another
+ * file. */
 void profile_print(FILE *where, const struct options *options, const char *out);

@@ -12,9 +12,9 @@
 
 static const double live_seconds = 0.1, plain_seconds = 5;
 
-/* ---- what is said ---- */
+/* ---- output ---- */
 
-/* The parts of a line; what a narrow terminal has no room for goes in the order of `least`, first what says least. */
+/* The parts of a line; on a narrow terminal they are dropped in the order of `least`, least informative first. */
 enum part {
     PART_SUITE,
     PART_BENCH,
@@ -35,7 +35,7 @@ static const enum part least[] = {PART_CONFIG, PART_SUITE, PART_SIZE, PART_FAILE
 
 struct line {
     char part[PARTS][512];
-    double share; /* of what the bar counts */
+    double share; /* of the bar */
 };
 
 static void print_time(char *text, size_t size, double seconds)
@@ -53,7 +53,7 @@ static void print_best(char *text, size_t size, double ns)
     snprintf(text, size, ", best %.4g %s", value, unit);
 }
 
-/* ": BLOCK_SIZE 64, LOAD striped", as many of them as there is room for. */
+/* ": BLOCK_SIZE 64, LOAD striped", as far as there is room. */
 static void print_config(char *text, size_t size, const struct space *space, uint64_t index)
 {
     char number[MAX_NUMBER], value[200];
@@ -68,7 +68,7 @@ static void print_config(char *text, size_t size, const struct space *space, uin
     }
 }
 
-/* What the budget counts: seconds of the run, and beside them what was tried of this problem; or configurations. */
+/* The budget's counts: seconds of the run, and tried configurations of this problem; or configurations only. */
 static void print_counts(struct line *line, const struct progress_printer *printer, const struct progress *progress,
                          bool searching)
 {
@@ -115,7 +115,7 @@ static struct line line_of(const struct progress_printer *printer, const struct 
 
 enum { SMALL_BAR = 5, MEDIUM_BAR = 10, LARGE_BAR = 20, BRACKETS = 3 }; /* columns; brackets with a space before them */
 
-/* " [#####-----]" of so many columns, in eighths of one where there are characters for them. */
+/* " [#####-----]" with this many columns, in eighths with UTF-8. */
 static void print_bar(char *text, int columns, double share, bool utf8)
 {
     static const char *const eighths[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
@@ -128,8 +128,8 @@ static void print_bar(char *text, int columns, double share, bool utf8)
     strcpy(text, "]");
 }
 
-/* Ends a configuration behind the last of its values that fits, of so many columns too much, with "..."; or all of it
- * goes. Returns the columns that it gave. */
+/* Shortens a configuration by at least `excess` columns, after a whole value, with "..."; or drops it. Returns the
+ * columns saved. */
 static int shorten(char *config, int excess)
 {
     static const char dots[] = " ...";
@@ -141,8 +141,7 @@ static int shorten(char *config, int excess)
     return length - (int)strlen(config);
 }
 
-/* Leaves parts out until the line fits the columns; the bench's name alone may be cut. Returns the columns that are
- * left. */
+/* Drops parts until the line fits; only the bench's name may be cut. Returns the remaining columns. */
 static int fit(struct line *line, int columns)
 {
     for (enum part part = 0; part < PARTS; part++)
@@ -224,7 +223,7 @@ void progress_end_bench(struct progress_printer *printer)
 
 /* ---- ceilings ---- */
 
-/* A terminal's live line; elsewhere the line that begins a ceiling is all. */
+/* Updates the live line of a terminal; elsewhere prints one line per ceiling. */
 static void begin_ceiling(void *user, enum resource resource, int number, int count)
 {
     const struct progress_printer *printer = user;

@@ -4,29 +4,29 @@
 #include "tuner/ceilings/ceilings.h"
 
 struct progress_printer {
-    bool live, utf8; /* stderr is a terminal, and of which characters */
+    bool live, utf8; /* stderr is a terminal; its characters are UTF-8 */
     double printed;  /* clock_seconds() of the last line */
-    double seconds;  /* of the run's budget, of which lines say how much is spent; 0: configurations are counted, */
-    double began;    /* and when it began */
+    double seconds;  /* of the run's budget, to print the spent share; 0: configurations are counted, */
+    double began;    /* start of the budget */
     char phase[32];
     const struct problem *problem;       /* of the last line */
-    size_t compiled, cached;             /* over all benches that have ended, */
+    size_t compiled, cached;             /* over all finished benches, */
     size_t bench_compiled, bench_cached; /* and of the current one */
 };
 
 void progress_start(struct progress_printer *printer);
 
-/* Says of which budget lines tell: seconds of all of the run, or 0. */
+/* Sets the budget to report: seconds of the whole run, or 0. */
 void progress_budget(struct progress_printer *printer, double seconds, double began);
 
-/* Shows the state when it is time to: ten times per second live, elsewhere every five seconds and at a new phase. */
+/* Shows the state at most ten times per second live, else every five seconds and at a new phase. */
 void progress_show(struct progress_printer *printer, const struct progress *progress);
 
 /* Removes the live line. */
 void progress_clear(struct progress_printer *printer);
 
-/* The same, and adds the bench's counts to those of all. */
+/* Also adds the bench's counts to the totals. */
 void progress_end_bench(struct progress_printer *printer);
 
-/* What is said while ceilings are measured; the listener's user is a printer. */
+/* Messages while ceilings are measured; the listener's user is a printer. */
 extern const struct ceilings_listener progress_of_ceilings, progress_of_compiled_ceilings;

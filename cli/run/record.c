@@ -17,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* When a run starts, and how busy the host is without it. */
+/* The start time, and the host's load before the run. */
 static void describe_start(struct run_context *context)
 {
     time_t now = time(NULL);
@@ -27,7 +27,7 @@ static void describe_start(struct run_context *context)
         memset(context->load, 0, sizeof context->load);
 }
 
-/* Of several devices each has its number, which it had before, if the run goes on. */
+/* Numbers several devices; a resumed run keeps their numbers. */
 static void number_devices(struct record *record, const struct tuner_options *tuner)
 {
     struct run_context *context = &record->results.context;
@@ -46,7 +46,7 @@ static void number_devices(struct record *record, const struct tuner_options *tu
     }
 }
 
-/* A result with its device's number in the results, which is another than the tuner's where a run goes on. */
+/* A result with its device's number in the results, which in a resumed run may differ from the tuner's. */
 static struct result numbered(const struct record *record, const struct result *result)
 {
     struct result numbered = *result;
@@ -79,7 +79,7 @@ int record_start(struct record *record, const struct targets *targets, const cha
     return report_fault(&fault, 2);
 }
 
-/* Rows that begin to wait are told, and that none waits any more. */
+/* Reports when rows start to wait, and when no row waits any more. */
 static void report_journal(struct record *record, enum status status, const struct fault *fault)
 {
     const bool waits = record->journal && journal_waiting(record->journal);
@@ -112,7 +112,7 @@ void record_end(struct record *record)
     begun_free(&record->begun);
 }
 
-/* The number of a problem, which is one of the targets'. */
+/* The number of a target's problem. */
 size_t record_problem(const struct record *record, const struct problem *problem)
 {
     const struct target *first = record->targets->target;
@@ -211,10 +211,10 @@ static uint32_t cpu_mhz(void)
     return (uint32_t)mhz;
 }
 
-/* The command line, cut at the size: a word is in quotes where it has more than a shell leaves as it is. */
+/* The command line, cut at the size; words that a shell would change are quoted. */
 static void join(char *text, size_t size, int argc, char **argv)
 {
-    FILE *file = fmemopen(text, size - 1, "w"); /* the last stays 0 */
+    FILE *file = fmemopen(text, size - 1, "w"); /* the last byte stays 0 */
     if (!file)
         return;
     fputs("gpubench", file);
@@ -229,7 +229,7 @@ static void join(char *text, size_t size, int argc, char **argv)
     fclose(file);
 }
 
-/* What the tuner did not count is waiting, but for what came before it. */
+/* Time that the tuner did not count is waiting, except before its start. */
 static void describe_seconds(struct record *record, const struct tuner *tuner)
 {
     struct run_context *context = &record->results.context;
@@ -274,7 +274,7 @@ void record_describe(struct record *record, const struct options *options, const
                  (int)sizeof context->devices->lost - 1, tuner->device[d].gone ? tuner->device[d].why : "");
 }
 
-/* The rows of this run, which is over. Those of the journal that it went on with are of another. */
+/* Records the secret in the rows of this run, which is over. Rows from a continued journal are another run's. */
 static void reveal(struct record *record, uint64_t secret)
 {
     struct results *results = &record->results;
@@ -296,7 +296,7 @@ static void limit(const struct results *results, struct result *row)
             resource_limit(row->amount, row->median_ns, row->cold, context->device.l2_bytes, &context->ceilings);
 }
 
-/* Others had the CPU, too, when its ceilings were measured. */
+/* Other programs also used the CPU while its ceilings were measured. */
 static void doubt_ceilings(struct results *results)
 {
     struct run_context *context = &results->context;
@@ -322,8 +322,7 @@ static void doubt_ceilings(struct results *results)
     text_print(stderr, "; gpubench --suite %s --strategy exhaustive measures them again\n", RESOURCE_SUITE);
 }
 
-/* Of problems that this run did not come to, what the file has that it went on with: the best, and why there is none.
- */
+/* Keeps the continued file's bests, and reasons for their absence, of problems that this run did not reach. */
 static void keep_rest(struct record *record)
 {
     const struct results *before = &record->begun.before;
@@ -345,7 +344,7 @@ void record_settle(struct record *record, uint64_t secret)
         doubt_ceilings(&record->results);
 }
 
-/* Where results go that their own place does not take: a new folder, so that nothing of anybody is overwritten. */
+/* Saves results whose path cannot be written into a new folder, so that no file is overwritten. */
 static bool save_in(const struct results *results, const char *folder, const char *name, char *path, size_t size)
 {
     struct fault fault = {0};
@@ -360,7 +359,7 @@ static bool save_in(const struct results *results, const char *folder, const cha
     return false;
 }
 
-/* After a failure to write the results: one line that says where they are. */
+/* After a failure to write the results: saves them elsewhere, and reports the place in one line. */
 static void save_elsewhere(const struct record *record, const char *out, const struct fault *fault)
 {
     const char *folders[] = {getenv("TMPDIR"), "/tmp", getenv("HOME"), "/dev/shm"}, *slash = strrchr(out, '/');

@@ -1,4 +1,4 @@
-/* What a run leaves behind: rows in memory, the journal beside the results file, the results file. */
+/* The records of a run: rows in memory, the journal beside the results file, the results file. */
 #pragma once
 
 #include "cli/run/progress.h"
@@ -7,31 +7,31 @@
 #include "reports/json/samples.h"
 
 struct record {
-    struct results results; /* whose problems are those of the targets, in their order */
+    struct results results; /* with the problems of the targets, in their order */
     const struct targets *targets;
-    struct journal *journal; /* NULL once nothing is left for it to keep */
-    bool saved;              /* the results are in their file */
+    struct journal *journal; /* NULL once it is complete */
+    bool saved;              /* the results file is written */
     struct begun begun;
-    uint32_t number[COMPUTE_MAX_DEVICES]; /* of the tuner's devices, where it has several, among those of the results */
-    bool more;                            /* rows, than the results file with which it went on */
-    size_t finished;                      /* targets of which that has all */
+    uint32_t number[COMPUTE_MAX_DEVICES]; /* of the tuner's devices, if there are several, among those of the results */
+    bool more;                            /* more rows than the results file being continued */
+    size_t finished;                      /* targets that are complete in it */
     struct samples_file *samples;         /* or NULL */
-    bool waits;                           /* rows, for room in the journal */
+    bool waits;                           /* some rows wait for space in the journal */
     struct progress_printer printer;
-    double started, recorded; /* when the program was, and the record */
+    double started, recorded; /* start times of the program and of the record */
 };
 
-/* Opens the journal beside `out`, and --samples, and names the problems; with --resume it takes the rows of the journal
- * that is there, else of the results file, if that is of a run of the same identity. Without --overwrite what this run
- * does not replace is not lost. The program started at `started`. Returns 0, or 2 after one line on stderr. */
+/* Opens the journal beside `out`, and --samples, and adds the problems; with --resume reads the rows of an existing
+ * journal, else of the results file, if it has the same identity. Without --overwrite no row is lost that this run does
+ * not replace. The program started at `started`. Returns 0, or 2 after one line on stderr. */
 int record_start(struct record *record, const struct targets *targets, const char *out, const struct options *options,
                  const struct tuner_options *tuner, double started);
 void record_end(struct record *record);
 
-/* Writes what the journal begins with, of what the record describes: before any row. */
+/* Writes the journal's header from the record, before any row. */
 void record_begin(struct record *record);
 
-/* Takes the ceilings of the tuner's devices; and gives those that a run goes on with. */
+/* Stores the ceilings of the tuner's devices; and returns those of the continued run. */
 void record_ceilings(struct record *record, const struct ceilings *ceilings);
 void record_take_ceilings(const struct record *record, struct ceilings *ceilings);
 
@@ -42,26 +42,23 @@ void record_samples(void *user, const struct problem *problem, const struct resu
                     const struct kept_samples *samples);
 void record_progress(void *user, const struct progress *progress);
 
-/* Whether the results file that the run goes on with has all of a target that this run asks for; then its best, if
- * there is one. */
+/* Whether the continued results file is complete for a target; then returns its best, if there is one. */
 bool record_finished(struct record *record, const struct tuner *tuner, const struct target *target,
                      const struct run_options *run, struct best *best);
 
-/* Adds the best of a target. */
+/* Adds a target's best. */
 void record_best(struct record *record, const struct target *target, const struct best *best);
 
-/* Fills in where and how the run was made. */
+/* Records where and how the run was made. */
 void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted);
 
-/* Once nothing more is measured: keeps the rest of the file that it went on with; says by which secret wrong results
- * were found, in the journal, too; and takes ceilings of a CPU away that a row passes, with the limits by them, in a
- * line. */
+/* After the last measurement: keeps the other rows of the continued file; reports the secret of wrong results, also in
+ * the journal; and removes ceilings of a CPU that a row exceeds, with the limits by them, with a line. */
 void record_settle(struct record *record, uint64_t secret);
 
-/* Ends the samples, writes the results file, then removes the journal. Without any new row a file that is there stays
- * as it was, which a line tells; else kept_place has where the results go. Returns 0, or 2 after one line that says
- * where the rows are: where the file cannot be written a new folder in $TMPDIR, /tmp, $HOME or /dev/shm takes it, and
- * the journal stays. */
+/* Closes the samples, writes the results file, then removes the journal. Without a new row an existing file stays
+ * unchanged, with a line; else kept_place chooses the path. Returns 0, or 2 after one line with the place of the rows:
+ * if the file cannot be written, a new folder in $TMPDIR, /tmp, $HOME or /dev/shm, and the journal stays. */
 int record_save(struct record *record, const char *out, bool overwrite);
 
 /* The number of a target's problem in the results. */

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- what must not be lost ---- */
+/* ---- preventing losses ---- */
 
 static bool has_problem(const struct results *results, const struct named_problem *problem)
 {
@@ -25,7 +25,7 @@ static bool is_configuration(const struct row *row)
     return !row->result.reference && row->result.index != NO_CONFIGURATION;
 }
 
-/* How many rows of a problem are lost to a run that has it, or not; and the first of all. */
+/* Counts a problem's rows that a run would lose, whether it has the problem or not; and finds the first one. */
 static size_t count_lost(const struct results *before, size_t problem, bool has, bool timed, const struct row **first)
 {
     size_t lost = 0;
@@ -63,9 +63,9 @@ enum status check_lost(const char *out, const struct results *now, bool timed, s
     return lost ? INVALID : OK;
 }
 
-/* ---- with what a run begins ---- */
+/* ---- first rows ---- */
 
-/* Takes the rows of an earlier run: those of configurations and references. Why a bench has none is found again. */
+/* Takes an earlier run's rows of configurations and references. Reasons for unsupported benches are found again. */
 static void take_rows(struct begun *begun, struct results *results, const struct results *earlier, const char *path)
 {
     size_t count = 0;
@@ -95,7 +95,7 @@ static void take_journal(struct begun *begun, struct results *results, const cha
     begun->counts = true;
 }
 
-/* A run that was interrupted has its number of configurations still to fill; another one gets as many again. */
+/* An interrupted run still fills its number of configurations; a complete one gets the same number again. */
 static void take_results(struct begun *begun, struct results *results, const char *out, struct fault *fault)
 {
     struct fault damage = {0};
@@ -147,9 +147,9 @@ void begun_free(struct begun *begun)
     texts_free(&begun->keys);
 }
 
-/* ---- behind a run ---- */
+/* ---- after a run ---- */
 
-/* How many configurations are right: timed, or as far as was asked. */
+/* The number of correct configurations: timed, or verified as far as requested. */
 static size_t count_right(const struct results *results)
 {
     size_t right = 0;
@@ -167,7 +167,7 @@ static void add_names(struct texts *names, const struct results *results)
     }
 }
 
-/* How many configurations there were that there are no more. */
+/* The number of earlier configurations that are missing now. */
 static size_t count_gone(const struct results *before, const struct results *now)
 {
     struct texts names = {0};
@@ -195,7 +195,7 @@ enum status kept_place(const char *out, const struct results *now, bool overwrit
                    "gpubench: no configuration is right; %s, with %zu that %s, is as it was, and these go to %s\n", out,
                    right, right == 1 ? "is" : "are", path);
     } else if (gone) {
-        char *real = realpath(out, NULL); /* what a link names, which is replaced */
+        char *real = realpath(out, NULL); /* a link's target, which is replaced */
         char *moved = file_keep(real ? real : out, fault);
         free(real);
         if (!moved)

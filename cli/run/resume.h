@@ -1,15 +1,15 @@
-/* With what a run begins: rows of its journal or its results file, or none; and what stands at the place of its results
- * file, and must not be lost to it in silence. */
+/* The rows that a run starts with, from its journal or its results file, or none; and an existing results file, which
+ * must not be lost silently. */
 #pragma once
 
 #include "base/options/options.h"
 #include "reports/json/journal.h"
 
 struct begun {
-    struct results before; /* the results file that the run goes on with; empty: it does not */
-    struct texts keys;     /* of the rows of the run, as results_put needs them */
-    size_t rows;           /* that are of an earlier run, */
-    bool counts;           /* and part of this one's number of configurations */
+    struct results before; /* the results file to continue; empty: none */
+    struct texts keys;     /* of the rows of the run, for results_put */
+    size_t rows;           /* from an earlier run, */
+    bool counts;           /* which are part of this run's number of configurations */
 };
 
 /* Whether the file that is there, if any, has only rows of problems that the new results have, too, of their device;
@@ -25,8 +25,8 @@ struct journal *resume(struct begun *begun, struct results *results, const char 
                        struct fault *fault);
 void begun_free(struct begun *begun);
 
-/* Behind a run: where its results go, into `path`. Beside the file, if no configuration is right and some of that are;
- * else into its place, and if it has configurations that the run has not it is kept by another name, unless to
- * `overwrite`. Both are said in a line. INVALID with one line if it cannot be kept. */
+/* After a run: the path of its results, in `path`. It is beside the file if only the file has a correct configuration;
+ * else it is the file's, and if the file has configurations that the run has not it is first kept under another name,
+ * unless `overwrite`. Both are reported in a line. INVALID with one line if it cannot be kept. */
 enum status kept_place(const char *out, const struct results *now, bool overwrite, char *path, size_t size,
                        struct fault *fault);

@@ -44,7 +44,7 @@ static bool is_suite(const void *user, const char *name)
     return registry_find(user, name);
 }
 
-/* Settings first: of one name, they are what is meant. */
+/* Settings first: they take precedence over units of the same name. */
 static struct own_options options_of(const struct registry *registry)
 {
     struct own_options own = {.is_suite = is_suite, .user = registry};

@@ -30,7 +30,7 @@ static int unknown_option(const struct strategy *strategy, const char *name)
     return 2;
 }
 
-/* One "option=value". */
+/* Parses one "option=value". */
 static int take_option(struct strategy *strategy, char *text, bool *given)
 {
     char *value = text;
@@ -61,7 +61,7 @@ const char *strategy_command(const char *text)
     return strncmp(text, prefix, strlen(prefix)) ? NULL : text + strlen(prefix);
 }
 
-/* Another program. */
+/* Sets another program as the strategy. */
 static int take_command(const char *command, double time_limit, struct strategy *strategy)
 {
     if (!command || !command[strspn(command, " \t\n")]) {

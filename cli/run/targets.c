@@ -40,7 +40,7 @@ bool bench_chosen(const char *patterns, const char *name)
     return chosen;
 }
 
-/* Problems are made only of what is right. */
+/* Makes problems only of correct benches. */
 static void add_suite(struct targets *targets, struct check *check, const struct suite *suite,
                       const struct options *options)
 {
@@ -59,7 +59,7 @@ static void add_suite(struct targets *targets, struct check *check, const struct
     }
 }
 
-/* Also tells what is wrong with the suites and benches that were chosen. */
+/* Also reports mistakes of the chosen suites and benches. */
 static int find_suites(struct targets *targets, const struct options *options, const struct registry *registry)
 {
     bool all = !strcmp(options->suites, "all");
@@ -79,7 +79,7 @@ static int find_suites(struct targets *targets, const struct options *options, c
     return check.mistakes ? 2 : status;
 }
 
-/* One suite that has such a bench, of all that there are; NULL: none. */
+/* A suite with a matching bench, of all suites; NULL: none. */
 static const struct suite *suite_with(const struct registry *registry, const char *patterns)
 {
     for (const struct suite *const *suite = registry->suites; *suite; suite++)
@@ -105,7 +105,7 @@ static int unknown_bench(const struct options *options, const struct registry *r
     return nearest_error("bench", options->bench, &names);
 }
 
-/* NULL, or what is wrong with it. */
+/* NULL, or an error. */
 static const char *read_size(const char *word, struct requested_size *size)
 {
     static const char *const classes[] = {[SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_LARGE] = "large"};
@@ -118,14 +118,14 @@ static const char *read_size(const char *word, struct requested_size *size)
     return parse_size(word, &size->number);
 }
 
-/* Whether a target is asked for by --NAME, its bench's unit. */
+/* Whether --NAME is the unit of a target's bench. */
 static bool counts_in(const struct target *target, const char *name)
 {
     const struct problem *problem = &target->problem;
     return setting_sizes(problem->suite, problem->bench) && !strcmp(problem->bench->size.unit, name);
 }
 
-/* Whether a size that was asked for is one of a target's. */
+/* Whether a requested size applies to a target. */
 static bool is_for(const struct targets *targets, const struct target *target, const struct requested_size *size)
 {
     if (size->unit)
@@ -196,7 +196,7 @@ bool targets_count(const struct targets *targets, const char *name)
     return false;
 }
 
-/* Those in units first; of an option that is there twice the last counts, as of others. */
+/* Sizes in units come first; the last of a repeated option counts. */
 static int find_sizes(struct targets *targets, const struct options *options)
 {
     int status = 0;
@@ -211,7 +211,7 @@ static int find_sizes(struct targets *targets, const struct options *options)
     return status || !options->size ? status : take_sizes(targets, NULL, option, options->size);
 }
 
-/* The values are those of all benches that have the parameter: they need not have the same. */
+/* Reports an unknown value, with the values of all benches that have the parameter, which may differ. */
 static int unknown_value(const struct targets *targets, const char *name, const char *given)
 {
     static char numbers[MAX_NAMES][MAX_NUMBER];
@@ -239,7 +239,7 @@ static int unknown_parameter(const struct targets *targets, const char *name)
     return nearest_error("parameter", name, &names);
 }
 
-/* Admits a value in each bench that has it; false if none has. */
+/* Allows a value in each bench that has it; false if none has. */
 static bool admit(struct targets *targets, const char *name, const char *word)
 {
     bool known = false;
@@ -255,8 +255,8 @@ static bool admit(struct targets *targets, const char *name, const char *word)
     return known;
 }
 
-/* One --set for every bench that has the parameter. A value must be known to at least one of them; a bench that has
- * none of the values is left with an empty space, which its row says. */
+/* Applies one --set to every bench with the parameter. At least one must have the value; a bench without any of the
+ * values has an empty space, as its row reports. */
 static int restrict_to(struct targets *targets, char *set)
 {
     char *values = strchr(set, '='), *word;
@@ -288,7 +288,7 @@ static int restrict_all(struct targets *targets, const struct options *options)
     return status;
 }
 
-/* A part of each space, but of what measures ceilings: these are the least of nobody's part. */
+/* Takes a part of each space, except of ceilings, which every part measures. */
 static void take_parts(struct targets *targets, const struct options *options)
 {
     for (size_t t = 0; t < targets->count; t++)
@@ -313,7 +313,7 @@ bool same_place(const struct target *a, const struct target *b)
     return a->problem.suite == b->problem.suite && a->problem.bench == b->problem.bench;
 }
 
-/* Targets of one bench follow each other, and share its restriction. */
+/* Targets of one bench are adjacent, and share its restriction. */
 void targets_free(struct targets *targets)
 {
     for (size_t t = 0; t < targets->count; t++) {
@@ -332,7 +332,7 @@ void targets_free(struct targets *targets)
     *targets = (struct targets){0};
 }
 
-/* `small,1048576` may be one size twice, and a structure's is always one. */
+/* `small,1048576` may be the same size twice, and a structure has one size only. */
 static void add_sized(struct targets *targets, const struct target *unsized, const struct requested_size *size)
 {
     struct target target = *unsized;
@@ -380,7 +380,7 @@ enum status target_check(const struct target *target, const struct compute_devic
     return problem->bench->problem.check ? problem->bench->problem.check(problem, device, fault) : OK;
 }
 
-/* Frees what a target has that is left out, unless one of its place that was kept, or comes yet, has the same. */
+/* Frees a skipped target, except what it shares with a kept or later one of the same bench. */
 static void leave_out(struct targets *targets, size_t at, size_t kept)
 {
     struct target *target = &targets->target[at];

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what won at other sizes ---- */
+/* ---- winners at other sizes ---- */
 
 /* Whether a row may be a winner. */
 static bool may_win(const struct target *target, const struct named_problem *named, const struct row *row)
@@ -21,7 +21,8 @@ static bool may_win(const struct target *target, const struct named_problem *nam
            !(target->objective && !isfinite(row->result.value));
 }
 
-/* Whether a row goes before another one: if it was played off, or has the value that counts; then by that, or time. */
+/* Whether a row ranks before another: played-off rows first, or those with the objective's value; then by that, or by
+ * time. */
 static bool goes_before(const struct result *a, const struct result *b, enum objective objective)
 {
     const bool of_value = isfinite(a->value), of_other = isfinite(b->value);
@@ -33,7 +34,7 @@ static bool goes_before(const struct result *a, const struct result *b, enum obj
     return result_aim(a, objective) < result_aim(b, objective);
 }
 
-/* The best row of a problem; NULL where there is none. */
+/* The best row of a problem; NULL if there is none. */
 static const struct result *find_winner(const struct target *target, const struct results *results, size_t problem,
                                         enum objective objective)
 {
@@ -86,7 +87,7 @@ void warm_start_take(struct targets *targets, size_t t, const struct results *re
     target->wanted = wanted;
 }
 
-/* ---- what was best elsewhere ---- */
+/* ---- bests of other results ---- */
 
 _Static_assert((size_t)MOST_LIKE <= (size_t)MOST_WANTED, "what is best elsewhere is wanted");
 
@@ -99,7 +100,7 @@ static bool is_header(const char *path)
     return is_comment;
 }
 
-/* What is taken, and from where. */
+/* Reports what is taken, and from where. */
 static void say(const struct like *like, const char *path, const struct named_problem *named)
 {
     const char *device = like->results->context.device.name;

@@ -1,4 +1,4 @@
-/* gpubench cache: what is kept of earlier runs, and how to be rid of it. */
+/* gpubench cache: lists, and removes, cached results of earlier runs. */
 #include "cli/verbs/verbs.h"
 
 #include "base/store_use.h"
@@ -12,7 +12,7 @@
 
 enum { DAY = 24 * 60 * 60 };
 
-/* ---- what is there ---- */
+/* ---- listing ---- */
 
 static struct text days_text(int64_t seconds, const char *behind)
 {
@@ -67,7 +67,7 @@ static void show(const char *folder, const struct store_items *items)
 
 /* ---- prune ---- */
 
-/* What more options would remove, where none was given: lines of which each removes more than the one before. */
+/* Suggests further options, if none was given: lines that each remove more than the one before. */
 static void print_more(const struct store_items *items, int64_t now)
 {
     static const int days[] = {30, 7, 1, 0};
@@ -86,7 +86,7 @@ static void print_more(const struct store_items *items, int64_t now)
     }
 }
 
-/* By itself goes what would go anyway. */
+/* Without options removes what would expire. */
 static int prune(struct store_items *items, const struct options *options)
 {
     const size_t count = items->count;

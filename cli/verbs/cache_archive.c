@@ -1,4 +1,4 @@
-/* gpubench cache export, cache import: programs that one machine compiled, for another that runs them. */
+/* gpubench cache export, cache import: carries compiled programs to another machine. */
 #include "cli/verbs/verbs.h"
 
 #include "base/archive.h"
@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The file of the key: --key, else `key` in the cache. */
+/* The path of the key: --key, else `key` in the cache. */
 static const char *key_path(const struct options *options, const char *folder)
 {
     static char path[PATH_MAX];
@@ -29,7 +29,7 @@ static const char *key_path(const struct options *options, const char *folder)
 
 /* ---- export ---- */
 
-/* The key, made where there is none. Not OK: what is written is not signed, which is said. */
+/* Reads the key, or makes one. Not OK: the archive will be unsigned, which is reported. */
 static bool take_key(const char *path, struct signature_key *key)
 {
     struct fault fault = {0};
@@ -71,9 +71,9 @@ int verb_cache_export(UNNEEDED const struct registry *registry, struct options *
     return 0;
 }
 
-/* ---- import: whose it is ---- */
+/* ---- import: the signature ---- */
 
-/* 0, or 2 after a line that says why it is not taken. */
+/* 0, or 2 after a line with the reason of a rejection. */
 static int check_maker(const char *path, const struct archive *archive, const char *key_file)
 {
     struct signature_key key;
@@ -95,14 +95,14 @@ static int check_maker(const char *path, const struct archive *archive, const ch
     return 2;
 }
 
-/* ---- import: what this machine would compile itself ---- */
+/* ---- import: this machine's own compilers ---- */
 
 enum { MOST_ORIGINS = 64 };
 
 struct origin {
     struct program_origin made;
-    bool known;     /* this machine has the compiler, and a device or target of the name */
-    char here[160]; /* what it has instead; "" where it has none of that name */
+    bool known;     /* this machine has the compiler, and a device or target with the name */
+    char here[160]; /* this machine's compiler instead; "" without one of that name */
     char why[512];
     size_t programs;
 };
@@ -116,7 +116,7 @@ struct import {
     uint64_t bytes;
 };
 
-/* Compares with what this machine has by the name that a target, or a device's backend, has. */
+/* Looks up this machine's compiler by the name of a target, or of a device's backend. */
 static void find_machine(const struct launcher *launcher, struct origin *origin)
 {
     struct compute_inventory *left_out = allocate(sizeof *left_out);
@@ -141,7 +141,7 @@ static void find_machine(const struct launcher *launcher, struct origin *origin)
     free(left_out);
 }
 
-/* Where an entry is from; NULL with a fault for what is no program, or of too many places. */
+/* The origin of an entry; NULL with a fault for an entry that is no program, or too many origins. */
 static struct origin *find_origin(struct import *import, size_t number, struct fault *fault)
 {
     const struct archive_entry *entry = &import->archive->entry[number];
@@ -163,7 +163,7 @@ static struct origin *find_origin(struct import *import, size_t number, struct f
     return &import->origin[import->origins++];
 }
 
-/* All of them, before anything is written. */
+/* Finds all origins, before anything is written. */
 static enum status find_origins(struct import *import, struct fault *fault)
 {
     for (size_t i = 0; i < import->archive->count; i++) {
@@ -205,7 +205,7 @@ static bool is_there(const char *folder, enum store_kind kind, struct store_key 
     return there;
 }
 
-/* A list of programs of which some are not taken would be of no use. */
+/* A list of programs is useless unless all are accepted. */
 static bool is_list_of_ours(const char *folder, const struct archive_entry *entry)
 {
     struct store_key key;
@@ -217,7 +217,7 @@ static bool is_list_of_ours(const char *folder, const struct archive_entry *entr
     return ours;
 }
 
-/* What is there already stays: nothing that this machine made is replaced. */
+/* Existing entries stay: nothing made on this machine is replaced. */
 static enum status take_entries(struct import *import, struct fault *fault)
 {
     for (size_t i = 0; i < import->archive->count; i++) {

@@ -1,5 +1,5 @@
-/* gpubench list --check: every mistake of the suites that can be told without a device; and list --tests: the runs that
- * benches name for tests, as options that can be given to gpubench. */
+/* gpubench list --check: reports all mistakes of suites that need no device to find; and list --tests: prints the runs
+ * that benches name for tests, as options of gpubench. */
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is checked, and with what. */
+/* The state of a check. */
 struct checking {
     struct check check;
     struct compute_context *fake;
@@ -24,7 +24,7 @@ struct checking {
     size_t suites, benches;
 };
 
-/* ---- the runs that tests make ---- */
+/* ---- runs of tests ---- */
 
 enum { MAX_WORDS = 64 };
 
@@ -36,7 +36,7 @@ static void tell(struct checking *checking, const struct suite *suite, const str
     checking->check.mistake(checking->check.user, line);
 }
 
-/* The problems of a run, as the command line that it is would give them. Returns 0, or 2 after one line on stderr. */
+/* Finds the problems of a run as for its command line. Returns 0, or 2 after one line on stderr. */
 static int find_problems(struct targets *targets, const struct registry *registry, const struct suite *suite,
                          const struct bench *bench, const char *run)
 {
@@ -72,8 +72,8 @@ static const struct problem *largest_of(const struct targets *targets)
     return largest;
 }
 
-/* Looks at all runs of a bench whose tables are right. What its functions say is asked of the largest problem: one of a
- * single element may have amounts of nothing. */
+/* Checks all runs of a bench whose tables are correct. Its functions are checked with the largest problem: amounts of a
+ * single element may be zero. */
 static void check_runs(struct checking *checking, const struct suite *suite, const struct bench *bench)
 {
     static const char *const small[] = {"--size small", NULL};
@@ -113,7 +113,7 @@ static void check_one(struct checking *checking, const struct suite *suite, bool
     checking->suites++;
 }
 
-/* All suites, or those of these names. Returns 0, or 2 after a line on stderr for each mistake. */
+/* Checks all suites, or those named. Returns 0, or 2 after a line on stderr for each mistake. */
 static int check_all(struct checking *checking, size_t count, char **names)
 {
     const struct registry *registry = checking->check.registry;
@@ -156,7 +156,7 @@ static bool has_test(const struct bench *bench, const char *test)
     return false;
 }
 
-/* The options of one run, of all benches that have it; nothing where one before this has. */
+/* Prints the options of a run, for all benches that have it; nothing if an earlier bench has it. */
 static void print_test(const struct suite *suite, size_t bench, const char *test)
 {
     for (size_t before = 0; before < bench; before++)

@@ -1,4 +1,4 @@
-/* gpubench compare: whether a program has become slower; or what two results files say of that. */
+/* gpubench compare: whether a program has become slower; or whether two results files indicate it. */
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
@@ -22,21 +22,21 @@
 #include <time.h>
 #include <unistd.h>
 
-/* What commands may write: how its times are read, and its other ones. */
+/* Formats of commands' output: functions that read its times, and its other figures. */
 static const struct reader {
     enum status (*read)(struct results *results, const char *path, struct fault *fault);
-    enum status (*read_cpu)(struct results *results, const char *path, struct fault *fault); /* NULL: it has none */
+    enum status (*read_cpu)(struct results *results, const char *path, struct fault *fault); /* NULL: there are none */
 } readers[] = {[READER_NONE] = {results_load, NULL},
                [READER_GPUBENCH] = {results_load, NULL},
                [READER_GBENCH] = {google_benchmark_load, google_benchmark_load_cpu},
                [READER_NVBENCH] = {nvbench_load, nvbench_load_cpu}};
 
-/* Where a project has them; without that file nothing is accepted. */
+/* The default file of a project; without it nothing is accepted. */
 static const char accepted_here[] = "ci/accepted.json";
 
-/* ---- what goes together ---- */
+/* ---- combinations of options ---- */
 
-/* Of a search before, a number of configurations is its budget; else it is a time. */
+/* A first search needs a count as its budget; otherwise it is a time. */
 static int check_budget(const struct options *options)
 {
     const bool search = options->form == FORM_COMPARE_RUN;
@@ -55,7 +55,7 @@ static int check_run(const struct options *options)
     return 2;
 }
 
-/* Commands measure what they measure: nothing of a run is told to them. */
+/* Commands choose what they measure: options of a run are refused. */
 static int check_commands(const struct options *options)
 {
     for (size_t i = 0; i < 2; i++)
@@ -71,7 +71,7 @@ static int check_commands(const struct options *options)
     return 2;
 }
 
-/* Files that are to be written: none of those that are read, nor one that cannot be. */
+/* Checks output files: different from input files, and writable. */
 static int check_outputs(const struct options *options)
 {
     const char *const written[][2] = {
@@ -98,7 +98,7 @@ static int check(const struct options *options)
     return status ? status : check_outputs(options);
 }
 
-/* ---- what was accepted ---- */
+/* ---- accepted changes ---- */
 
 struct acceptance {
     const char *file;
@@ -119,7 +119,7 @@ static void accept_one(void *user, const struct accepted *accepted)
                    acceptance->file, accepted->name, accepted->until);
 }
 
-/* Accepts what the file says; without a comparison the file is read and no more. */
+/* Accepts the changes listed in the file; without a comparison only reads it. */
 static int accept_all(const struct options *options, struct comparison *comparison)
 {
     struct acceptance acceptance = {options->accepted ? options->accepted : accepted_here, comparison, ""};
@@ -147,7 +147,7 @@ static enum status compare_files(const struct options *options, struct compariso
     return status;
 }
 
-/* What `print` prints, as a file; nothing without a path. */
+/* Writes the output of `print` to a file; does nothing without a path. */
 static enum status save_text(void (*print)(FILE *file, const struct comparison *comparison),
                              const struct comparison *comparison, const char *path, struct fault *fault)
 {
@@ -171,7 +171,7 @@ static enum status save(const struct options *options, const struct comparison *
     return status == OK ? save_text(comparison_annotate, comparison, options->annotations, fault) : status;
 }
 
-/* Standard output has the table, but where --json, --markdown or --annotations is to have it. */
+/* Whether standard output gets the table: not with --json, --markdown or --annotations to it. */
 static bool has_table(const struct options *options)
 {
     const char *outputs[] = {options->json_file, options->markdown, options->annotations};
@@ -193,11 +193,11 @@ static int exit_status(const struct comparison *comparison, bool strict)
         return 2;
     }
     if (comparison_worse(comparison))
-        return 1; /* however many they are */
+        return 1; /* whatever their number */
     return strict && comparison_unknown(comparison) ? 4 : 0;
 }
 
-/* Two programs, or commands. */
+/* Compares two programs, or commands. */
 static enum status compare_run(const struct options *options, struct gate_options *gate, struct comparison *comparison,
                                struct fault *fault)
 {
@@ -239,7 +239,7 @@ int verb_compare(UNNEEDED const struct registry *registry, struct options *optio
     const enum status ran =
         files ? compare_files(options, &comparison, &fault) : compare_run(options, &gate, &comparison, &fault);
     if (ran == OK && !files)
-        accept_all(options, &comparison); /* what it has was read before */
+        accept_all(options, &comparison); /* the file was checked before */
     if (ran == OK && has_table(options)) {
         struct screen screen;
         screen_open(&screen);

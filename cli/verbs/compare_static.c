@@ -1,4 +1,4 @@
-/* gpubench compare --static: what compiling alone tells of two programs, on a machine without a GPU. */
+/* gpubench compare --static: compares two programs by compilation only, on a machine without a GPU. */
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
@@ -21,13 +21,13 @@ static const char default_architecture[] = "sm_90";
 
 struct command {
     struct static_options gate;
-    char *architectures; /* between commas, of which each is ended by a zero */
+    char *architectures; /* separated by commas, each replaced by a zero byte */
     const char *architecture[MAX_TARGETS];
     size_t count;
     const char *json;
 };
 
-/* What both programs are given: --configs, or a search, which is a cover where nothing else is said. */
+/* Options for both programs: --configs, or a search, by default a pairwise cover. */
 static int take(struct command *command, const struct options *options)
 {
     struct passed *passed = &command->gate.options;
@@ -57,7 +57,7 @@ static int take(struct command *command, const struct options *options)
     return command->json ? output_check("compare", "--json", command->json, read, sizeof read / sizeof *read) : 0;
 }
 
-/* Whether there are compilers for all of them. */
+/* Whether compilers for all architectures are present. */
 static int check_architectures(const struct command *command)
 {
     int status = 0;
@@ -105,7 +105,7 @@ static int run(const struct command *command)
             fputs(i ? "\n" : "", screen.file);
             static_table_print(screen.file, &comparison[i], &screen.page);
             screen_close(&screen);
-            fflush(stdout); /* before what is said of the next one */
+            fflush(stdout); /* before messages about the next one */
         }
     }
     int status = interrupted ? 130 : ran != OK ? report_fault(&fault, 2) : exit_status(comparison, command->count);

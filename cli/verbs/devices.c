@@ -1,4 +1,4 @@
-/* gpubench devices: what this machine can run on and how fast at most, and why a backend is missing. */
+/* gpubench devices: lists devices and their measured ceilings, and reasons for missing backends. */
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
@@ -52,7 +52,7 @@ static void print_device(FILE *file, size_t number, const struct compute_device 
     text_print(file, "       compiler %s\n", device->compiler);
 }
 
-/* The bar to the vendor's figure, where one is known. */
+/* The bar relative to the vendor's figure, if it is known. */
 static void print_limit(FILE *file, const struct compute_device *device, enum resource resource, double rate)
 {
     enum { BAR = 20 };
@@ -68,7 +68,7 @@ static void print_limit(FILE *file, const struct compute_device *device, enum re
     fputc('\n', file);
 }
 
-/* Measured as a run measures unless it is told otherwise: cold on a GPU. */
+/* Measured as by a run with defaults: cold on a GPU. */
 static void print_limits(FILE *file, size_t number, const struct compute_device *device,
                          const struct registry *registry, const char *store)
 {
@@ -144,7 +144,7 @@ static int print_json(const struct compute_inventory *inventory, const struct re
     return document_print(document, stdout, &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
-/* One of them, for --arch. */
+/* Exports a device, for --arch. */
 static int export(const struct launcher *launcher, const struct options *options)
 {
     struct compute_device device;

@@ -1,4 +1,4 @@
-/* gpubench export, header and report: files that are made of results files, by their writers. */
+/* gpubench export, header and report: writes files from results files. */
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Leaves of an output the first file that has a problem of such a name, and that problem; 2 with a line if there is
+/* Reduces an output to the first file with a problem of this name, and to that problem; 2 with a line if there is
  * none. */
 static int choose_problem(struct output *output, const char *pattern)
 {
@@ -31,7 +31,7 @@ static int choose_problem(struct output *output, const char *pattern)
     return nearest_error("problem", pattern, &names);
 }
 
-/* Nothing is written before all files were read. `said` stands before its name, for who waits for it. */
+/* Writes only after all files were read. `said` is printed before the file's name. */
 static int write_file(const struct options *options, const char *verb, const char *writer, const char *message)
 {
     struct output all;
@@ -43,7 +43,7 @@ static int write_file(const struct options *options, const char *verb, const cha
         status = output_open(&all, options);
     if (status)
         return status;
-    status = output_check(verb, "-o", options->out, all.path, all.count); /* of folders, too */
+    status = output_check(verb, "-o", options->out, all.path, all.count); /* also differs from files in folders */
     struct output output = all;
     output.plot = options->plot ? plot_find(options->plot) : NULL;
     if (!status && options->problem)
@@ -70,7 +70,7 @@ int verb_header(UNNEEDED const struct registry *registry, struct options *option
     return 2;
 }
 
-/* Whether there is a plot of that name: 0, or 2 with a line that has all. */
+/* Whether there is a plot with this name: 0, or 2 with a line that lists them. */
 static int check_plot(const char *name)
 {
     struct names names = {0};
@@ -93,7 +93,7 @@ int verb_report(UNNEEDED const struct registry *registry, struct options *option
                          : write_file(options, "report", "html", "Report");
 }
 
-/* The writer that was named, or that of the file's suffix; NULL with a line if there is none. */
+/* The named writer, or that of the file's suffix; NULL with a line if there is none. */
 static const struct writer *choose_writer(const struct options *options)
 {
     struct names names = {0}, suffixes = {0};

@@ -1,4 +1,4 @@
-/* gpubench header --check: whether what a tuned header has is worth it on this machine. */
+/* gpubench header --check: whether the values of a tuned header pay off on this machine. */
 #include "cli/verbs/verbs.h"
 
 #include "base/options/table.h"
@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whose it is: its backend is that of the check, unless another is asked for. Another device is told. */
+/* Chooses the header's backend for the check, unless another is given. A different device is reported. */
 static int choose_device(struct gate_options *gate, struct options *options, struct results *tuned,
                          struct compute_device *device)
 {
@@ -30,7 +30,7 @@ static int choose_device(struct gate_options *gate, struct options *options, str
     return status;
 }
 
-/* A suite of the header, where the program has none of them: a kernel's of a user's own; else NULL. */
+/* A suite of the header, if the program has none of them: of a user's kernel; else NULL. */
 static const char *foreign_suite(const struct registry *registry, const struct results *tuned)
 {
     for (size_t p = 0; p < tuned->problem_count; p++)
@@ -91,6 +91,6 @@ int verb_header_check(const struct registry *registry, struct options *options)
         status = interrupted ? 130 : ran != OK ? report_fault(&fault, 2) : judge(&comparison);
         comparison_free(&comparison);
     }
-    results_free(&tuned); /* gate.both has a word of it */
+    results_free(&tuned); /* gate.both refers to its text */
     return status;
 }

@@ -1,4 +1,4 @@
-/* gpubench history: times of the best over commits, and where they changed. */
+/* gpubench history: best times over commits, and their changes. */
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
@@ -29,7 +29,7 @@ static enum status take_file(struct history *history, const char *path, struct f
     return status;
 }
 
-/* Nothing is written before all files were read. */
+/* Writes only after all files were read. */
 static int add(const char *path, char **results, size_t count)
 {
     struct history history = {0};
@@ -83,7 +83,7 @@ static int check(const char *path, bool json)
 
 /* ---- show ---- */
 
-/* The bench in "reduction/sum_1d_f32/n:1024"; the caller frees it. */
+/* The bench as "reduction/sum_1d_f32/n:1024"; the caller frees it. */
 static char *bench_of(const struct history_point *point)
 {
     const char *slash = strchr(point->name, '/');
@@ -108,7 +108,7 @@ static int unknown_bench(const struct series_list *list, const char *pattern)
     return status;
 }
 
-/* Leaves those series whose bench fits. Exit status 2 if there is none. */
+/* Keeps the series with matching benches. Exit status 2 if there is none. */
 static int choose(struct series_list *list, const char *pattern)
 {
     size_t chosen = 0;

@@ -1,4 +1,4 @@
-/* gpubench import: files of other tuners and benchmarks as one results file. */
+/* gpubench import: converts files of other tuners and benchmarks into one results file. */
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-/* The date of a file that says none: when it was written. */
+/* The date of a file without one: its modification time. */
 static void date_by_file(struct run_context *context, const char *path)
 {
     struct stat about;
@@ -32,7 +32,7 @@ static bool has_problem(const struct results *results, const char *name)
     return false;
 }
 
-/* Two files that one results file can have: of one device, and of other problems. */
+/* Whether two files fit into one results file: the same device, different problems. */
 static enum status check(const struct results *all, const struct results *more, const char *first, const char *path,
                          struct fault *fault)
 {
@@ -78,7 +78,7 @@ static int save(struct results *all, const struct options *options)
     return 0;
 }
 
-/* Nothing is written before all files were read. */
+/* Writes only after all files were read. */
 int verb_import(UNNEEDED const struct registry *registry, struct options *options)
 {
     FREED_BY(results_free) struct results all = {0};

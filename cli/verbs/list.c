@@ -1,4 +1,4 @@
-/* gpubench list: suites, benches, parameters, constraints, counts. Needs no device, unless it is to count for one. */
+/* gpubench list: suites, benches, parameters, constraints, counts. Needs a device only to count for it. */
 #include "cli/verbs/list.h"
 #include "cli/verbs/verbs.h"
 
@@ -33,7 +33,7 @@ static void print_needs(unsigned needs)
         putchar('\n');
 }
 
-/* One more word of a list that stands behind a name, on a new line where the page ends; returns the column. */
+/* Prints a word of a list behind a name, on a new line at the end of the page; returns the column. */
 static int print_word(int at, const char *word)
 {
     if (at + 1 + (int)strlen(word) > list_columns())
@@ -70,7 +70,7 @@ static void print_setting(const struct setting *setting)
     print_summary(setting->summary);
 }
 
-/* What describes its inputs, on the command line of a run. */
+/* The input options of a run's command line. */
 static void print_inputs(const struct suite *suite)
 {
     static const char *const taken[] = {
@@ -99,7 +99,7 @@ static bool print_allowed(int *at, const char *before, const struct target *targ
     return known;
 }
 
-/* On a GPU that is like most, at the size that a run takes there. */
+/* Counts on a typical GPU, with its default size. */
 static bool print_typical(int at, const struct suite *suite, const struct bench *bench)
 {
     const struct target target = {.problem = problem_of(suite, bench, bench->size.classes[MEDIUM], 0)};
@@ -117,7 +117,7 @@ static bool print_typical(int at, const struct suite *suite, const struct bench 
     return known;
 }
 
-/* On the device of a run, at each of its sizes. */
+/* Counts on the device of a run, with each of its sizes. */
 static bool print_planned(int at, const struct bench *bench, const struct planned *run)
 {
     const char *lacks = bench_missing(bench, &run->device), *before = "; allowed on this device:";
@@ -147,7 +147,7 @@ static bool print_counts(const struct suite *suite, const struct bench *bench, c
     return known;
 }
 
-/* A kernel file that the one before it is not. */
+/* Prints a kernel file, unless the previous one is the same. */
 static void print_kernel(const struct bench *bench, size_t k)
 {
     const char *file = bench_kernel(bench, k)->file, *before = k ? bench_kernel(bench, k - 1)->file : NULL;
@@ -191,7 +191,7 @@ static bool print_whole(const struct suite *suite, const struct planned *run)
     return known;
 }
 
-/* A single bench is shown whole without --long, too. */
+/* Prints a suite; a single bench in full even without --long. */
 static bool print_suite(const struct suite *suite, const struct planned *run, bool in_full)
 {
     size_t benches = 0;
@@ -200,7 +200,7 @@ static bool print_suite(const struct suite *suite, const struct planned *run, bo
     return in_full || benches == 1 ? print_whole(suite, run) : list_print_brief(suite, run);
 }
 
-/* From options to a run's problems and device, as a run comes to them. Returns 0, or the exit status. */
+/* Finds a run's problems and device from options, as the run does. Returns 0, or the exit status. */
 static int plan(struct planned *run, const struct registry *registry)
 {
     struct launcher launcher;
@@ -227,7 +227,7 @@ static int plan(struct planned *run, const struct registry *registry)
     return status ? status : check_sets(&run->targets, &run->options, &run->device);
 }
 
-/* A suite with the counts of the run that has these options. */
+/* Prints a suite with the counts of a run with these options. */
 static int list_planned(const struct registry *registry, const struct suite *suite, const struct options *options)
 {
     struct planned run = {.options = *options};
@@ -239,7 +239,7 @@ static int list_planned(const struct registry *registry, const struct suite *sui
     return status;
 }
 
-/* How many of its options are a run's. */
+/* The number of given options that a run takes. */
 static size_t of_run(const struct options *options)
 {
     return options->givens - options->json - options->in_full;

@@ -1,29 +1,29 @@
-/* What the two forms of `gpubench list SUITE` have alike. */
+/* Common to the two forms of `gpubench list SUITE`. */
 #pragma once
 
 #include "cli/run/targets.h"
 
-/* What a run with the same options would be given, and where. */
+/* The plan of a run with the same options: its targets and device. */
 struct planned {
     struct options options;
     struct targets targets;
     struct compute_device device;
 };
 
-/* Whether a bench is one of a run's; of any, where there is no run. */
+/* Whether a run has a bench; true for any bench without a run. */
 bool list_has(const struct planned *run, const struct bench *bench);
 
-/* How many configurations a device may try, and whether there may be fewer. False, with a line, where a constraint
- * cannot be asked. */
+/* The number of configurations for a device, and whether it is an upper bound. False, with a line, if a constraint
+ * cannot be evaluated. */
 struct counted {
     uint64_t count;
     bool at_most;
 };
 bool list_count(const struct target *target, const struct compute_device *device, struct counted *counted);
 
-/* The columns of a page of stdout. */
+/* The width of stdout's page, in columns. */
 int list_columns(void);
 
-/* A suite with one line per bench: counts on a typical GPU, or for a run, and what it is; then how to see the rest.
- * False where a count is not known. */
+/* Prints one line per bench of a suite: counts on a typical GPU, or for a run, and the description; then how to list
+ * more. False if a count is not known. */
 bool list_print_brief(const struct suite *suite, const struct planned *run);

@@ -10,9 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum column { BENCH, COUNTS }; /* one for each backend, or of a run one */
+enum column { BENCH, COUNTS }; /* one per backend, or one for a run */
 
-/* Of the counts of one cell, the least and the most; of none nothing. */
+/* The least and the largest count in a cell; empty without counts. */
 struct range {
     struct counted least, most;
     bool any, unknown;
@@ -32,7 +32,7 @@ static void range_add(struct range *range, const struct target *target, const st
     range->any = true;
 }
 
-/* "1827", "<=1827", "12 to 1827"; "-" where the bench cannot run. */
+/* "1827", "<=1827", "12 to 1827"; "-" if the bench cannot run. */
 static struct text range_text(const struct range *range)
 {
     if (range->unknown)
@@ -45,7 +45,7 @@ static struct text range_text(const struct range *range)
     return format_text("%" PRIu64 " to %s%" PRIu64, range->least.count, most, range->most.count);
 }
 
-/* On a GPU that is like most, of each backend. */
+/* Counts on a typical GPU, for each backend. */
 static bool count_typical(struct grid_line *line, const struct suite *suite, const struct bench *bench)
 {
     const struct target target = {.problem = problem_of(suite, bench, bench->size.classes[MEDIUM], 0)};
@@ -61,7 +61,7 @@ static bool count_typical(struct grid_line *line, const struct suite *suite, con
     return known;
 }
 
-/* On the device of a run, at its sizes. */
+/* Counts on the device of a run, at its sizes. */
 static bool count_planned(struct grid_line *line, const struct bench *bench, const struct planned *run)
 {
     struct range range = {.any = false};
@@ -79,7 +79,7 @@ static bool make_line(struct grid_line *line, const struct suite *suite, const s
     return run ? count_planned(line, bench, run) : count_typical(line, suite, bench);
 }
 
-/* What a bench is, from column `at` on, behind two blanks; the last words go where the page ends. */
+/* Prints a bench's description from column `at` on, after two blanks, cut at the end of the page. */
 static void print_summary(FILE *file, const char *summary, int at)
 {
     const int room = list_columns() - at;

@@ -1,4 +1,4 @@
-/* gpubench list --json: what suites declare, for scripts. */
+/* gpubench list --json: declarations of suites, for scripts. */
 #include "cli/verbs/verbs.h"
 
 #include "cli/report_fault.h"
@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-/* An array of texts, if there are any: so many, or until one is NULL. */
+/* An array of texts, if there are any: of this length, or ended by NULL. */
 static void put_texts(struct document *document, const char *key, const char *const *text, size_t most)
 {
     if (!text)

@@ -1,4 +1,4 @@
-/* gpubench merge: results of the parts of a run, as --shard makes them, joined into one file. */
+/* gpubench merge: joins the results of a run's parts (--shard) into one file. */
 #include "cli/verbs/verbs.h"
 
 #include "base/text.h"
@@ -13,7 +13,7 @@
 
 enum { INCOMPLETE = 4 };
 
-/* What is there more than once. */
+/* Reports duplicates. */
 static void print_doubles(const struct merge *merge)
 {
     if (!*merge->doubled)

@@ -1,4 +1,4 @@
-/* gpubench --suite: the whole story of a run, from options to table, results file and header. */
+/* gpubench --suite: a whole run, from options to table, results file and header. */
 #include "cli/verbs/verbs.h"
 
 #include "base/clock.h"
@@ -44,8 +44,8 @@ static const double default_time_limit = 30, default_suite_seconds = 60;
 
 /* ---- before the run ---- */
 
-/* Without --strategy: what the space and the budget ask for, which without --budget is a minute a suite on a CPU; but
- * where nothing is timed nothing tells what is good: then everything, while it is not too much. */
+/* The default strategy, by space and budget; the default budget on a CPU is a minute per suite. Without times there is
+ * nothing to guide a search: then all configurations, up to a limit. */
 static void choose_strategy(const struct options *options, const struct strategy *requested,
                             const struct compute_device *device, const struct targets *targets, struct run_options *run,
                             double *seconds)
@@ -66,7 +66,7 @@ static void choose_strategy(const struct options *options, const struct strategy
 
 /* ---- after the run ---- */
 
-/* A bench that the device supports and that has no correct configuration; where nothing is timed, any failure. */
+/* Whether a bench that the device supports has no correct configuration; without times, any failure. */
 static bool has_failed(const struct results *results)
 {
     for (size_t i = 0; i < results->count; i++) {
@@ -76,7 +76,7 @@ static bool has_failed(const struct results *results)
     return false;
 }
 
-/* Standard output has the results instead. */
+/* Prints the results to standard output. */
 static int print_json(const struct results *results)
 {
     struct fault fault = {0};
@@ -92,7 +92,7 @@ static void print_report(const struct record *record, bool in_full)
     screen_close(&screen);
     if (record->printer.compiled + record->printer.cached)
         printf("Compiled: %zu; from the cache: %zu.\n", record->printer.compiled, record->printer.cached);
-    fflush(stdout); /* before what may be said on stderr */
+    fflush(stdout); /* before messages on stderr */
 }
 
 static int write_header(const struct results *results, const char *path, bool compromise, FILE *where)
@@ -108,7 +108,7 @@ static int write_header(const struct results *results, const char *path, bool co
 
 /* ---- the run ---- */
 
-/* What went wrong with workers and the cache, and has cost time alone. */
+/* Reports problems of workers and the cache that only cost time. */
 static void report_losses(const struct tuner *tuner)
 {
     if (tuner->killed)
@@ -124,7 +124,7 @@ static void report_losses(const struct tuner *tuner)
         text_print(stderr, "gpubench: %s: such programs are compiled again for each run\n", tuner->unkept);
 }
 
-/* Of two programs that take the same ones neither waits for the other with some of them. */
+/* A common order of locks, so that two programs with the same devices cannot deadlock. */
 static int by_uuid(const void *left, const void *right)
 {
     const struct compute_device *const *a = left, *const *b = right;
@@ -132,7 +132,7 @@ static int by_uuid(const void *left, const void *right)
     return order ? order : ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
 }
 
-/* What takes times has its devices to itself: their locks. */
+/* Locks the devices that a run measures on. */
 static void take_devices(struct plan *plan, const struct tuner_options *tuner, int held[COMPUTE_MAX_DEVICES])
 {
     const double before = clock_seconds();
@@ -157,7 +157,7 @@ static void print_devices(const struct options *options, const struct tuner_opti
                device->driver);
 }
 
-/* Ends the line that begins a run: a time is of all of it, a number of each problem. */
+/* Ends the first line of a run: a time is for the whole run, a count for each problem. */
 static void print_budget(const struct plan *plan)
 {
     if (plan->seconds > 0)
@@ -168,7 +168,7 @@ static void print_budget(const struct plan *plan)
     fputc('\n', stderr);
 }
 
-/* Runs what was planned on an open device, and leaves what came of it. */
+/* Executes a plan on open devices, and writes its results. */
 static int run_plan(struct plan *plan, const struct tuner_options *tuner_options)
 {
     const struct options *options = plan->options;
@@ -219,7 +219,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         text_print(where, "Results: %s\n", plan->out);
     bool failed = has_failed(&record.results);
     objective_report(&plan->run, &record.results);
-    if (!status && !interrupted && !options->configs) /* which chooses none */
+    if (!status && !interrupted && !options->configs) /* fixed configurations have no strategy */
         failed = accuracy_missed(&record.results) || failed;
     if (!status && !interrupted && plan->compromise && !plan->run.verify_only && record.results.best_count)
         failed = compromise_report(&record.results) || failed;
@@ -309,14 +309,15 @@ void print_warnings(const struct spec *spec)
         text_print(stderr, "gpubench: %s\n", spec_warning(spec, i));
 }
 
-/* Without --suite a run with a spec is of that, at its sizes. */
+/* Without --suite a run with a spec is of its suite, at its sizes. */
 static int take_spec(struct options *options)
 {
     const struct spec *spec = registry_spec();
     print_warnings(spec);
     if (options->unverified && !(spec && spec_is_unverified(spec)))
         return report_fault(&(struct fault){INVALID, "--unverified: something says what is right"}, 2);
-    if (spec && spec_is_unverified(spec) && !options->unverified) /* a file of --configs may say that it was given */
+    if (spec && spec_is_unverified(spec) &&
+        !options->unverified) /* a file of --configs may have recorded --unverified */
         return report_fault(&(struct fault){INVALID,
                                             "nothing says what is right: neither a check nor a reference; without, "
                                             "times are taken with --unverified alone"},

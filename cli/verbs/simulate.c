@@ -1,4 +1,4 @@
-/* gpubench simulate: what strategies would have found on recorded spaces. */
+/* gpubench simulate: what strategies would find in recorded spaces. */
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
@@ -24,12 +24,12 @@ enum { MOST_STRATEGIES = 64, EVALUATIONS = 400, LONGEST_TITLE = 32 };
 struct simulation {
     const struct options *options;
     struct strategy strategy[MOST_STRATEGIES];
-    char *title[MOST_STRATEGIES], *like_title[MOST_STRATEGIES]; /* as each was asked for; with --like */
+    char *title[MOST_STRATEGIES], *like_title[MOST_STRATEGIES]; /* as given; with --like */
     size_t strategies;
-    struct results *results; /* of each file */
+    struct results *results; /* per file */
     size_t files;
     struct results elsewhere; /* --like */
-    struct like *like;        /* of each space */
+    struct like *like;        /* per space */
     struct simulated *space;
     size_t spaces, capacity;
 };
@@ -47,7 +47,7 @@ static int add_strategy(struct simulation *simulation, const char *requested)
     if (status)
         return status;
     if (strategy_command(requested))
-        catch_interrupts(); /* so that no program outlives this one */
+        catch_interrupts(); /* so that child processes end with this one */
     char *title = strategy_command(requested) && strlen(requested) > LONGEST_TITLE
                       ? text_make("%.*s...", LONGEST_TITLE - 3, requested)
                       : allocate_text(requested);
@@ -56,8 +56,8 @@ static int add_strategy(struct simulation *simulation, const char *requested)
     return status;
 }
 
-/* The next of "random,greedy:batch=4,kick=1,tabu": what has a value belongs to the strategy before it, and all that
- * comes behind "exec:" to that. */
+/* The next strategy of "random,greedy:batch=4,kick=1,tabu": a word with = belongs to the one before, and everything
+ * behind "exec:" to that. */
 static const char *next_strategy(char **rest)
 {
     if (strategy_command(*rest)) {
@@ -92,7 +92,7 @@ static int choose_strategies(struct simulation *simulation, const char *requeste
 
 /* ---- spaces ---- */
 
-/* "gemm_A100" of "spaces/gemm_A100.json.gz"; of a file with several problems also which it is. */
+/* "gemm_A100" for "spaces/gemm_A100.json.gz"; if the file has several problems also the problem. */
 static char *space_name(const char *path, const struct results *results, size_t problem)
 {
     const char *slash = strrchr(path, '/'), *last = slash ? slash + 1 : path;
@@ -101,7 +101,7 @@ static char *space_name(const char *path, const struct results *results, size_t 
                                       : text_make("%.*s", (int)length, last);
 }
 
-/* What the runs on each space begin with. */
+/* Finds the first configurations of runs on each space. */
 static enum status find_like(struct simulation *simulation, struct fault *fault)
 {
     const char *path = simulation->options->like;
@@ -157,11 +157,11 @@ static void leave(struct simulation *simulation)
     free(simulation->results);
 }
 
-/* ---- running ---- */
+/* ---- simulation ---- */
 
-/* A file that may be asked for, until it is saved. */
+/* An optional output file, until it is saved. */
 struct written {
-    const char *path; /* NULL: it is not */
+    const char *path; /* NULL: not requested */
     FILE *file;
     char *text;
     size_t length;
@@ -187,13 +187,13 @@ static enum status written_save(struct written *written, struct fault *fault)
     return status;
 }
 
-/* How many lines a space has: of draws at random, and of each strategy, with --like two. */
+/* The number of a space's lines: random draws, and each strategy, with --like twice. */
 static size_t lines_of(const struct simulation *simulation)
 {
     return 1 + simulation->strategies * (simulation->options->like ? 2 : 1);
 }
 
-/* What runs leave in files that are asked for. */
+/* Writes runs into the requested files. */
 static void write_runs(const struct written *curves, const struct written *doubts, const char *space, const char *title,
                        const struct runs *runs)
 {
@@ -203,7 +203,7 @@ static void write_runs(const struct written *curves, const struct written *doubt
         doubts_write(doubts->file, space, title, runs);
 }
 
-/* Fills in the lines of a strategy: without what is like the space, and with it. */
+/* Simulates a strategy: without a similar space, and with one. */
 static struct line *simulate_strategy(const struct simulation *simulation, const struct simulated *space, size_t i,
                                       struct line *line, const struct written *curves, const struct written *doubts)
 {
@@ -223,7 +223,7 @@ static struct line *simulate_strategy(const struct simulation *simulation, const
     return line;
 }
 
-/* Fills in the lines of a space. */
+/* Simulates all strategies on a space. */
 static void simulate_space(const struct simulation *simulation, struct simulated *space, const struct written *curves,
                            const struct written *doubts)
 {
@@ -261,7 +261,7 @@ static enum status print(const struct simulation *simulation, struct fault *faul
     return OK;
 }
 
-/* Nothing is written before all files were read. */
+/* Writes only after all files were read. */
 int verb_simulate(UNNEEDED const struct registry *registry, struct options *options)
 {
     struct simulation simulation = {.options = options,

@@ -1,5 +1,5 @@
-/* gpubench table: the tables of results files, as their runs printed them, or as JSON; or what accuracy costs in them,
- * or which parameters matter. */
+/* gpubench table: prints results files as their runs did, or as JSON; or the cost of accuracy, or the importance of
+ * parameters. */
 #include "cli/verbs/verbs.h"
 
 #include "base/nearest.h"
@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-/* Whether a bench of any file has the figure; if not, a line says which there are. */
+/* Whether any file's bench has the figure; if not, prints a line with the existing ones. */
 static int check_figure(const struct output *output, const char *figure)
 {
     struct names names = {0};
@@ -28,7 +28,7 @@ static int check_figure(const struct output *output, const char *figure)
     return 2;
 }
 
-/* Nothing is printed before all files were read. */
+/* Prints only after all files were read. */
 int verb_table(UNNEEDED const struct registry *registry, struct options *options)
 {
     struct output output;

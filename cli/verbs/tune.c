@@ -50,7 +50,7 @@ int tune_save_spec(const char *option, const char *path, const char *kernel, con
 
 /* ---- options ---- */
 
-/* Writes it once it is known that it can be read. */
+/* Writes the spec, once it is known to be valid. */
 static int write_spec(const struct options *options, const char *text, const char *folder)
 {
     struct spec *spec;
@@ -66,7 +66,7 @@ static int write_spec(const struct options *options, const char *text, const cha
     return status;
 }
 
-/* A spec in the place of a kernel, or a kernel in that of a spec: told with what was meant. Returns 0, or 2. */
+/* Reports a spec given as a kernel, or the reverse, with the right command. Returns 0, or 2. */
 static int check_kind(const char *file, bool is_spec)
 {
     static const char *const kernels[] = {".cl", ".opencl", ".cu", ".common"};
@@ -84,7 +84,7 @@ static int check_kind(const char *file, bool is_spec)
 
 int verb_tune(UNNEEDED const struct registry *known, struct options *options)
 {
-    const char *sizes = options->configs ? "1" : options->size; /* which a results file has, too */
+    const char *sizes = options->configs ? "1" : options->size; /* a results file has sizes of its own */
     const struct spec_options given = {.kernel = options->word[0],
                                        .entry = options->entry,
                                        .name = options->name,

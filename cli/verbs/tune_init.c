@@ -1,4 +1,4 @@
-/* gpubench tune --init KERNEL: a first spec of a kernel. */
+/* gpubench tune --init KERNEL: writes a first spec for a kernel. */
 #include "cli/verbs/verbs.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@ static void count(void *user, UNNEEDED const char *place, UNNEEDED const char *w
     ++*(size_t *)user;
 }
 
-/* What comes next. */
+/* Prints the next steps. */
 static void print_next(const char *path)
 {
     size_t marks = 0;

@@ -1,25 +1,25 @@
-/* The verbs of the command line, a file each; each returns the exit status. */
+/* The verbs of the command line, one file each; each returns the exit status. */
 #pragma once
 
 #include "base/options/options.h"
 #include "tuner/registry.h"
 
 int verb_run(const struct registry *registry, struct options *options);
-int verb_tune(const struct registry *registry, struct options *options);      /* of a kernel, by options */
+int verb_tune(const struct registry *registry, struct options *options);      /* of a kernel, described by options */
 int verb_tune_spec(const struct registry *registry, struct options *options); /* tune --spec */
 int verb_tune_init(const struct registry *registry, struct options *options); /* tune --init */
 
-/* A run whose registry was made of these arguments, ended by NULL, which its workers get, too. */
+/* A run whose registry was made of these arguments, ended by NULL; its workers get them, too. */
 int run_registered(const struct registry *registry, const char *const *arguments, struct options *options);
 
-/* On stderr, what a user should know of a spec, or of none (NULL). */
+/* Prints a spec's warnings, or those for no spec (NULL), to stderr. */
 struct spec;
 void print_warnings(const struct spec *spec);
 int verb_list(const struct registry *registry, struct options *options);
 int verb_check(const struct registry *registry, struct options *options);      /* list --check */
 int verb_tests(const struct registry *registry, struct options *options);      /* list --tests */
 int verb_strategies(const struct registry *registry, struct options *options); /* list --strategies */
-int verb_list_json(const struct registry *registry, const char *suite);        /* list --json; NULL: of all */
+int verb_list_json(const struct registry *registry, const char *suite);        /* list --json; NULL: all suites */
 int verb_devices(const struct registry *registry, struct options *options);
 int verb_cache(const struct registry *registry, struct options *options);
 int verb_cache_export(const struct registry *registry, struct options *options);

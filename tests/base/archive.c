@@ -1,5 +1,5 @@
-/* Archives of programs: what is written is read, by its key; and of what is damaged, cut, made up or signed by another
- * each is a line, and nothing of it is taken. */
+/* Archives of programs: what is written can be read, with the key; each damaged, truncated, forged or otherwise signed
+ * one is an error, and none of its entries is stored. */
 #include "base/archive.h"
 #include "base/file.h"
 #include "tests/own_folder.h"
@@ -11,7 +11,7 @@ static const char path[] = "x.cache", folder[] = "cache";
 static struct signature_key key;
 static bool has_crypto;
 
-/* One line, which has the words. */
+/* Refused, with one line that contains the words. */
 #define REFUSED(call, expected, words)                                                                                 \
     do {                                                                                                               \
         caught = (struct fault){0};                                                                                    \
@@ -42,8 +42,7 @@ static enum status read_back(struct fault *fault)
     return status;
 }
 
-/* RFC 4231, test case 2 has a short key; ours have 32 bytes, as case 1's 20 with zeros behind, which HMAC adds itself.
- */
+/* RFC 4231: test case 2 has a short key; our keys have 32 bytes, case 1's 20 and zeros, as HMAC pads it. */
 TEST(signature)
 {
     struct signature signature;
@@ -78,7 +77,7 @@ TEST(round_trip)
     CHECK_OK(store_put(folder, STORE_BINARY, key_of("one"), "a program\n", 10, &caught));
     CHECK_OK(store_put(folder, STORE_BINARY, key_of("two"), "", 0, &caught));
     CHECK_OK(store_put(folder, STORE_PROGRAMS, key_of("three"), list, sizeof list, &caught));
-    CHECK_OK(store_put(folder, STORE_CEILING, key_of("four"), "1", 1, &caught)); /* which is of one machine */
+    CHECK_OK(store_put(folder, STORE_CEILING, key_of("four"), "1", 1, &caught)); /* valid on one machine only */
     text_write("cache/entries/binary-00000000000000000000000000000000", "damaged", 7);
     CHECK_OK(archive_write(path, folder, has_crypto ? &key : NULL, &count, &bytes, &caught));
     CHECK(count == 2 && bytes == 10 + sizeof list);
@@ -108,13 +107,13 @@ TEST(another_key)
     CHECK(good);
     CHECK_OK(archive_check(&archive, &other, &good, &caught));
     CHECK(!good);
-    archive.text[20]++; /* of who made it */
+    archive.text[20]++; /* of the maker's name */
     CHECK_OK(archive_check(&archive, &key, &good, &caught));
     CHECK(!good && strcmp(key.id, other.id));
     archive_free(&archive);
 }
 
-/* No byte of it can be another one, or be missing, but for who made it and by which key it is signed. */
+/* No byte may be changed or missing, except in the maker's name and the key's id. */
 TEST(damage)
 {
     size_t length;
@@ -144,7 +143,7 @@ TEST(damage)
 #define ENTRY "entry binary 0123456789abcdef0123456789abcdef "
 #define HEAD "gpubench cache 1\nfrom a@b c\n"
 
-/* What a stranger may write. */
+/* What an attacker may write. */
 TEST(hostile)
 {
     static const struct {
@@ -181,7 +180,7 @@ TEST(hostile)
     }
 }
 
-/* An entry twice, by hash and order: the same bytes as in a good file, one behind the other. */
+/* A duplicate entry, by hash and order: the same bytes as in a valid file, repeated. */
 TEST(twice)
 {
     size_t count, length;

@@ -1,4 +1,4 @@
-/* Expressions: values as Python has them, worked out there and written down; errors with their column; limits. */
+/* Expressions: values computed by Python; errors with their column; limits. */
 #include "base/expression_program.h"
 #include "base/memory.h"
 
@@ -43,8 +43,8 @@ static void print(const struct expression *expression, char words[1024])
         snprintf(words, 1024, "'%s'", value.word);
 }
 
-/* Whichever values become known one by one, in whichever order: what is left says the same. Once all are, nothing is
- * left but the value, where there is one, and it is known by what it is. */
+/* Binds values one by one, in any order: the rest evaluates to the same. With all bound it is a constant, if there is a
+ * value. */
 static void check_bound(const struct expression *expression, unsigned open, const char *words)
 {
     char again[1024];
@@ -65,7 +65,7 @@ static void check_bound(const struct expression *expression, unsigned open, cons
     CHECK(open || expression_known(expression, &value) == (strncmp(words, "column ", 7) != 0));
 }
 
-/* The value in words, or what is wrong. */
+/* The value as text, or the error. */
 static const char *outcome_of(const char *text)
 {
     static char words[1024];
@@ -152,7 +152,7 @@ static const struct told values[] = {
     {"'' or 'it''s'", "column 11: the expression ends here, and the text goes on"},
     {"\"it's\"", "'it's'"},
     {"not '' and not not 'a'", "1"},
-    /* and, or, not: give what decides, and look at no more */
+    /* and, or, not: return the deciding operand, and evaluate no more */
     {"A and B", "-7"},
     {"0 and 1 // 0", "0"},
     {"0 or B", "-7"},
@@ -279,9 +279,9 @@ static void test_told(const struct told *told, size_t count)
     }
 }
 
-/* ---- limits; what it looks at ---- */
+/* ---- limits; which names are looked up ---- */
 
-/* `count` times a piece, around or before a 1. */
+/* `count` repetitions of a text, around or before a 1. */
 static const char *outcome_of_many(size_t count, const char *before, const char *after)
 {
     FREED char *text = calloc(count * (strlen(before) + strlen(after)) + 2, 1);
@@ -314,7 +314,7 @@ TEST(limits)
 TEST(looks)
 {
     CHECK_TEXT(outcome_of("A < 1 and REAL * A or WORD in ['x', 'y'] or device.local_bytes"), "49152");
-    CHECK_TEXT(asked, "A REAL A WORD device.local_bytes "); /* whatever is looked at in the end */
+    CHECK_TEXT(asked, "A REAL A WORD device.local_bytes "); /* whether evaluated or not */
     FREED struct expression *expression =
         CALL(expression_compile("WORD == 'hand' or WORD in ['x', 'y']", look_up, names, &caught));
     CHECK_TEXT(expression_word(expression, 0), "hand");

@@ -1,5 +1,4 @@
-/* Expressions of elements: values as Python has them, worked out there and written down; magnitudes; errors with their
- * column; limits. */
+/* Expressions of elements: values computed by Python; magnitudes; errors with their column; limits. */
 #include "base/expression.h"
 #include "base/memory.h"
 
@@ -39,9 +38,9 @@ static const char *read_element(void *user, size_t array, int64_t index, double 
     return NULL;
 }
 
-static size_t elements; /* that the last one read */
+static size_t elements; /* read by the last one */
 
-/* What is wrong with a text, or nothing. */
+/* The error of a text, or nothing. */
 static const char *value_of(const char *text, double *value, double *magnitude)
 {
     static char wrong[sizeof caught.text];
@@ -185,7 +184,7 @@ TEST(magnitudes)
     }
 }
 
-/* What is not finite is as Python has it; where a magnitude has no value, the value is taken. */
+/* Values that are not finite are Python's; a magnitude that is not finite is replaced by the value. */
 TEST(not_finite)
 {
     double value, magnitude;
@@ -277,7 +276,7 @@ TEST(errors)
     }
 }
 
-/* Expressions of other kinds have none of it. */
+/* Expressions of other kinds have none of these. */
 TEST(not_here)
 {
     static const char *const wrong[][2] = {
@@ -293,7 +292,7 @@ TEST(not_here)
 
 /* ---- limits ---- */
 
-/* `count` sums within one another, each of one turn. */
+/* `count` nested sums, each with one iteration. */
 static const char *wrong_of_sums(size_t count)
 {
     FREED char *text = NULL;
@@ -319,7 +318,7 @@ TEST(limits)
     CHECK_TEXT(wrong_of_sums(1000), "column 4097: an expression has at most 4096 bytes");
 }
 
-/* Only what is needed is looked at, each as often as it stands there. */
+/* Only needed elements are read, each as often as it occurs. */
 TEST(reads)
 {
     double value, magnitude;

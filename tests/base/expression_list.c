@@ -1,4 +1,4 @@
-/* Lists of values: as Python has them, worked out there and written down; errors with their column; limits. */
+/* Lists of values, as computed by Python; errors with their column; limits. */
 #include "base/expression.h"
 #include "base/memory.h"
 
@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-/* n is 10, METHOD a word, i a value that is not known yet, x an array. */
+/* n is 10, METHOD a word, i an unknown value, x an array. */
 static bool look_up(const void *user, const char *name, struct expression_meaning *meaning)
 {
     static const struct expression_meaning meanings[] = {{.constant = {EXPRESSION_INTEGER, {.integer = 10}}},
@@ -25,7 +25,7 @@ static bool look_up(const void *user, const char *name, struct expression_meanin
 
 enum { MOST = 100 };
 
-/* The values, or what is wrong. The text is gone before they are looked at. */
+/* The values, or the error. The text is freed before they are read. */
 static const char *words_of(const char *text, expression_lookup *lookup, size_t most)
 {
     static char words[1024];
@@ -175,7 +175,7 @@ TEST(errors)
     check_told(errors, sizeof errors / sizeof *errors);
 }
 
-/* ---- what recorded spaces have: convolution, dedispersion, GEMM, hotspot ---- */
+/* ---- lists in recorded spaces: convolution, dedispersion, GEMM, hotspot ---- */
 
 static const struct {
     const char *text;
@@ -224,7 +224,7 @@ TEST(recorded)
 
 /* ---- limits ---- */
 
-/* `count` times a piece around a 1, or before it. */
+/* `count` repetitions of a text around a 1, or before it. */
 static const char *words_of_many(size_t count, const char *before, const char *after)
 {
     FREED char *text = allocate(count * (strlen(before) + strlen(after)) + 2);
@@ -264,7 +264,7 @@ TEST(limits)
     CHECK_TEXT(words_of_many(200, "[k for k in ", "]"), "column 781: this is nested too deep");
 }
 
-/* What an `if` chooses from is bounded, and so is the work. */
+/* The values that an `if` filters are limited, and so are the steps. */
 TEST(steps)
 {
     FREED char *text = NULL;

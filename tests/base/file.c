@@ -1,4 +1,4 @@
-/* Whole files: what is saved is read again, and a path that no system takes is a line and leaves nothing. */
+/* Whole files: what is saved can be read; a path that is too long is one line and leaves no file. */
 #include "base/file.h"
 #include "tests/own_folder.h"
 
@@ -26,7 +26,7 @@ static int files_here(void)
     return count - 2; /* . and .. */
 }
 
-/* More than a read's first room, and nothing. */
+/* More than the first buffer of a read, and an empty file. */
 TEST(again)
 {
     enum { LARGE = 300000 };
@@ -45,7 +45,7 @@ TEST(again)
     refuse(file_save("new/deep", text, 1, &fault), &fault, ": cannot write: Is a directory");
 }
 
-/* As a whole, and with the temporary name beside it alone. */
+/* Too long as a whole, or only with the temporary suffix. */
 TEST(long)
 {
     static char path[PATH_MAX + 2];
@@ -60,7 +60,7 @@ TEST(long)
     CHECK(files_here() == 1); /* new/ */
 }
 
-/* By other ways to it, by links, and before it is there. */
+/* By other paths, by links, and before it exists. */
 TEST(same)
 {
     CHECK(file_same("no/such", "no/such") && !file_same("no/such", "no//such"));
@@ -71,7 +71,7 @@ TEST(same)
     CHECK(file_same("new", "./new") && !file_same("a/one", "one"));
 }
 
-/* What is there and what is not yet, by links and ways round, and not by the beginning of a name. */
+/* Existing and future files, through links and other paths, and not by a common prefix of names. */
 TEST(within)
 {
     CHECK(FINE(file_save("in/deep/one", "1", 1, &caught)) && FINE(file_save("inner", "1", 1, &caught)));
@@ -82,7 +82,7 @@ TEST(within)
     CHECK(!file_within("no/such", "in") && !file_within("in/new", "no"));
 }
 
-/* A FIFO, a device and a folder are not read, nor waited for; a pipe that has a name is. */
+/* A FIFO, a device and a folder are neither read nor waited for; a pipe with a name is read. */
 TEST(irregular)
 {
     static const char *const paths[] = {"fifo", "/dev/zero", "."};

@@ -1,4 +1,4 @@
-/* Files that gzip packed: as they were, of one member and of several; what is no such file; and what is damaged. */
+/* Files compressed by gzip: with one member and several; other files; damaged ones. */
 #include "base/gzip.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
@@ -10,7 +10,7 @@ IN_OWN_FOLDER;
 enum { MOST = 1 << 18 };
 static char text[MOST], packed[2 * MOST];
 
-/* Packs the first `length` bytes of the text behind what is there; returns how many bytes there are then. */
+/* Compresses the first `length` bytes of the text behind position `at`; returns the new end. */
 static size_t pack(size_t at, size_t length)
 {
     z_stream stream = {.next_in = (Bytef *)text,
@@ -61,7 +61,7 @@ TEST(whole)
     }
 }
 
-/* Not packed: as file_read has it. */
+/* Uncompressed: as by file_read. */
 TEST(plain)
 {
     static const char *const texts[] = {"", "\x1f", "{}", "\x1fz"};
@@ -89,7 +89,7 @@ TEST(damaged)
     packed[bytes / 2] ^= 0x55;
     check_damaged(bytes, "packed: packed by gzip, and damaged");
     packed[bytes / 2] ^= 0x55;
-    packed[bytes - 6] ^= 1; /* of the check sum */
+    packed[bytes - 6] ^= 1; /* of the checksum */
     check_damaged(bytes, "packed: packed by gzip, and damaged");
     packed[bytes - 6] ^= 1;
     memcpy(packed + bytes, "more", 4);

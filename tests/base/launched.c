@@ -1,4 +1,4 @@
-/* Which of a launcher's tasks this is: as Slurm, Open MPI and PMI say it, alone and one in another. */
+/* The index of a launcher's task: with Slurm, Open MPI and PMI, alone and nested. */
 #include "base/launched.h"
 
 #include "tests/check.h"
@@ -18,7 +18,7 @@ static const char *const variables[] = {"SLURM_ARRAY_TASK_ID",
                                         "PMI_SIZE",
                                         "PMIX_RANK"};
 
-/* Sets pairs of a name and a value, and nothing else, until NULL. */
+/* Sets only these pairs of names and values, ended by NULL. */
 static const char *launched(const char *const *pair, uint64_t *number, uint64_t *of)
 {
     for (size_t i = 0; i < sizeof variables / sizeof *variables; i++)

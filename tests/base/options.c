@@ -1,4 +1,4 @@
-/* The table of options: that it is whole, and what a command line comes to by it. */
+/* The table of options: its consistency, and the parsing of command lines. */
 #include "base/options/options.h"
 #include "base/options/table.h"
 #include "base/text.h"
@@ -64,7 +64,7 @@ static const struct own_options own = {
 static struct options options;
 static char output[600];
 
-/* Parses "gpubench " and a line of words; *said is what stderr had. */
+/* Parses "gpubench " and a line of words; *said is the output on stderr. */
 static enum options_outcome parse(const char *line)
 {
     static char text[400], *argv[40];
@@ -85,7 +85,7 @@ static enum options_outcome parse(const char *line)
     return outcome;
 }
 
-/* It is refused, with one line that begins so. */
+/* It is refused, with one line that begins with `expected`. */
 static void refused(const char *line, const char *expected)
 {
     CHECK(parse(line) == OPTIONS_WRONG);
@@ -93,7 +93,7 @@ static void refused(const char *line, const char *expected)
     CHECK_TEXT(output, expected);
 }
 
-/* Each option that a run has, with what it takes or nothing: what stands behind it is its own, or no part of it. */
+/* Each option of a run, with a value or none: the next word is its value, or no part of it. */
 TEST(each)
 {
     for (const struct option *option = options_table; option->name; option++) {
@@ -101,7 +101,7 @@ TEST(each)
         const bool valued = option_argument(option) != NULL;
         if (!(option->forms >> FORM_RUN & 1) || option->kind == OPTION_HELP || option->kind == OPTION_VERSION)
             continue;
-        snprintf(line, sizeof line, "%s --suite", option->name); /* an option is no value */
+        snprintf(line, sizeof line, "%s --suite", option->name); /* an option is not a value */
         parse(line);
         CHECK(!strncmp(output, "gpubench: ", 10) && (strstr(output, "needs a value") != NULL));
         CHECK((strstr(output, "--suite needs") != NULL) == (!valued || !strcmp(option->name, "--suite")));
@@ -159,7 +159,7 @@ TEST(values)
     CHECK(!options_given(&options, "--seed") && !strcmp(options.backend, "auto"));
 }
 
-/* As getopt took them: what no other option begins with is enough. */
+/* As with getopt: any unambiguous prefix is enough. */
 TEST(beginnings)
 {
     CHECK(parse("--sui sums --resum --dens 1") == OPTIONS_RUN && options.resume && options.settings == 1);

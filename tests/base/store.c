@@ -1,4 +1,4 @@
-/* The store: keys, the folder, whom it trusts, and what becomes of damaged, foreign and contested files. */
+/* The store: keys, the folder, its permissions, and damaged, foreign and concurrently written files. */
 #include "base/store.h"
 #include "tests/own_folder.h"
 
@@ -48,7 +48,7 @@ static bool is_absent(struct store_key key)
     return absent;
 }
 
-/* What was kept is found by the next build: keys stay what they are. */
+/* The next build must find stored entries: keys must not change. */
 TEST(keys)
 {
     CHECK_TEXT(key_of("").text, "b8bbfdd297201b8df37c8027575f2673");
@@ -76,13 +76,13 @@ TEST(round_trip)
     struct store_blob blob = store_get(root, KIND, key);
     CHECK((uintptr_t)blob.bytes % 64 == 0);
     CHECK_OK(store_put(root, KIND, key, "new", 3, &caught));
-    CHECK(!memcmp(blob.bytes, bytes, blob.size)); /* what was read stays what it was */
+    CHECK(!memcmp(blob.bytes, bytes, blob.size)); /* earlier reads are unchanged */
     store_release(&blob);
     store_release(&blob);
     CHECK(is_present(key, "new", 3));
 }
 
-/* Every byte of a small file matters. */
+/* Each byte of a small file is checked. */
 TEST(damage)
 {
     struct store_key key = key_of("damage");
@@ -122,18 +122,18 @@ TEST(foreign)
     path_of(to, key);
     CHECK_OK(store_put(root, KIND, key, "mine", 4, &caught));
     CHECK_OK(store_put(root, KIND, other, "other", 5, &caught));
-    CHECK(!rename(from, to)); /* sound, but of another key */
+    CHECK(!rename(from, to)); /* valid, but of another key */
     CHECK(is_absent(key));
     CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     struct store_blob blob = store_get(root, STORE_CEILING, key); /* of another kind */
     CHECK(!blob.bytes);
     snprintf(from, sizeof from, "%s/entries/ceiling-%s", root, key.text);
-    CHECK(!link(to, from)); /* under its name, too */
+    CHECK(!link(to, from)); /* under its own name, too */
     blob = store_get(root, STORE_CEILING, key);
     CHECK(!blob.bytes && !unlink(from));
 }
 
-/* What is no file of ours is no entry: nothing waits for it, nothing follows it, and it is replaced. */
+/* A file that is not a regular one of this user is no entry: it is neither waited for nor followed, and is replaced. */
 TEST(in_the_way)
 {
     struct store_key key = key_of("in the way"), other = key_of("elsewhere");
@@ -141,10 +141,10 @@ TEST(in_the_way)
     path_of(path, key);
     path_of(elsewhere, other);
     CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && !rename(path, elsewhere));
-    alarm(60); /* a reader that waits for a FIFO ends here */
+    alarm(60); /* a reader that waits for a FIFO fails here */
     CHECK(!mkfifo(path, 0600) && is_absent(key));
     CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
-    CHECK(!unlink(path) && !symlink(elsewhere, path) && is_absent(key)); /* although what it leads to is sound */
+    CHECK(!unlink(path) && !symlink(elsewhere, path) && is_absent(key)); /* although its target is valid */
     CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
     CHECK(!unlink(path) && !symlink("/dev/zero", path) && is_absent(key));
     CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
@@ -152,9 +152,9 @@ TEST(in_the_way)
     snprintf(within, sizeof within, "%s/file", path);
     fclose(fopen(within, "w"));
     CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
-    CHECK(!chmod(path, 0620) && is_absent(key)); /* others may have written it */
+    CHECK(!chmod(path, 0620) && is_absent(key)); /* others may have written to it */
     CHECK(!chmod(path, 0600) && is_present(key, "mine", 4));
-    if (!geteuid()) { /* nobody else can give a file away */
+    if (!geteuid()) { /* only root can give a file away */
         CHECK(!chown(path, 12345, 12345) && is_absent(key));
         CHECK(!unlink(path) && !mknod(path, S_IFCHR | 0600, makedev(1, 5)) && is_absent(key)); /* /dev/zero */
         CHECK(FINE(store_put(root, KIND, key, "mine", 4, &caught)) && is_present(key, "mine", 4));
@@ -165,13 +165,13 @@ TEST(in_the_way)
         fprintf(file, "this is no entry\n");
     fclose(file);
     CHECK(is_absent(key));
-    CHECK(!truncate(path, (off_t)1 << 40)); /* says nothing of its size, and is never read */
+    CHECK(!truncate(path, (off_t)1 << 40)); /* without a valid size; must never be read */
     CHECK(is_absent(key));
     alarm(0);
     CHECK(!unlink(path) && !unlink(elsewhere));
 }
 
-/* Whose use was long ago is used now; the file says so. */
+/* An entry used long ago is marked as used now, by its file's date. */
 TEST(use)
 {
     struct store_key key = key_of("used");
@@ -198,7 +198,7 @@ TEST(large)
     CHECK_OK(store_put(root, KIND, key, bytes, size, &caught));
     CHECK(is_present(key, bytes, size));
     int file = open(path, O_RDWR);
-    CHECK(file >= 0 && pwrite(file, "x", 1, (off_t)size / 2) == 1 && is_absent(key)); /* large ones are hashed, too */
+    CHECK(file >= 0 && pwrite(file, "x", 1, (off_t)size / 2) == 1 && is_absent(key)); /* large ones are checked, too */
     close(file);
     CHECK(!truncate(path, (off_t)size));
     CHECK(is_absent(key));
@@ -206,7 +206,7 @@ TEST(large)
     free(bytes);
 }
 
-/* Two processes put different bytes under one key while a third reads: it always gets one or the other, whole. */
+/* Two processes write different bytes under one key while a third reads: each read gets one of them, complete. */
 TEST(concurrent)
 {
     enum { SIZE = 200000, PUTS = 150 };
@@ -239,7 +239,7 @@ TEST(concurrent)
     CHECK(!bad);
     char command[300];
     snprintf(command, sizeof command, "test -z \"$(find %s -type f -name '*.*')\"", root);
-    CHECK(!system(command)); /* no temporary file is left */
+    CHECK(!system(command)); /* no temporary file remains */
 }
 
 TEST(unwritable)
@@ -298,7 +298,7 @@ static void check_folder(const char *own, const char *cache, const char *home, c
     }
 }
 
-/* Whatever the umask. */
+/* With any umask. */
 TEST(folder)
 {
     char own[64], cache[64], cached[96], home[64], homed[96], dotted[96], file[64], fallback[64];
@@ -313,7 +313,7 @@ TEST(folder)
     const mode_t mask = umask(0);
     check_folder(own, cache, home, own);
     check_folder(dotted, cache, home, own);
-    check_folder(file, cache, home, NULL); /* asked for by name: nothing else will do */
+    check_folder(file, cache, home, NULL); /* named explicitly: no fallback */
     check_folder("", cache, home, cached);
     umask(077);
     check_folder(NULL, "relative", home, homed);
@@ -328,7 +328,7 @@ TEST(folder)
     umask(mask);
 }
 
-/* The folder is refused in a line that has `why`. */
+/* The folder is refused in a line that contains `why`. */
 static void check_distrusted(const char *path, const char *why)
 {
     const char *folder;
@@ -337,7 +337,8 @@ static void check_distrusted(const char *path, const char *why)
         CHECK_TEXT(caught.text, why);
 }
 
-/* What others own, or may write, is refused; and so is a folder in it. What they may only read is not. */
+/* A folder owned, or writable, by others is refused; and so is a folder in it. One that others may only read is
+ * accepted. */
 TEST(distrusted)
 {
     static const char *const within[] = {"entries", "pocl", "cuda", "scratch"};
@@ -357,7 +358,7 @@ TEST(distrusted)
     CHECK(!chmod(own, 0755) && store_folder(&folder, NULL) == OK);
     CHECK(!symlink(own, link));
     set_folders(link, NULL, NULL);
-    CHECK(store_folder(&folder, NULL) == OK); /* a link that the user names leads to a larger disk */
+    CHECK(store_folder(&folder, NULL) == OK); /* a link named by the user may lead to a larger disk */
     CHECK_TEXT(folder, own);
     for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
         snprintf(path, sizeof path, "%s/%s", own, within[i]);
@@ -375,7 +376,7 @@ TEST(distrusted)
     CHECK(store_folder(&folder, NULL) == OK);
 }
 
-/* What the cache has is seen in a process's own folder; what is kept there is in the cache only if that is not full. */
+/* Entries of the cache are visible in a process's own folder; new ones are in the cache only if it is not full. */
 static bool sees_through(const char *folder, bool full)
 {
     struct store_key below = key_of("below"), own = key_of(full ? "full" : "not full");
@@ -390,7 +391,8 @@ static bool sees_through(const char *folder, bool full)
     return good;
 }
 
-/* A process's own folder goes with it; that of one that was killed with the next one. What it leads to stays. */
+/* A process's own folder is removed when it exits; that of a killed one by the next process. Targets of its links
+ * stay. */
 TEST(private)
 {
     int line[2];

@@ -1,4 +1,5 @@
-/* Text of strangers: what is printable stays, all else is seen and does nothing; and a printf of such texts. */
+/* Untrusted text: printable characters are kept, others are made visible and have no effect; and a printf for such
+ * texts. */
 #include "base/text.h"
 #include "tests/check.h"
 #include "tests/random_text.h"
@@ -25,16 +26,15 @@ TEST(forms)
         {"\x1b[31mred\x7f\x01", "\\x1b[31mred\\x7f\\x01"},
         {"\xc2\x9b"
          "31m\xc2\xad",
-         "\\u009b31m\\u00ad"}, /* C1 of two bytes */
+         "\\u009b31m\\u00ad"}, /* C1 in two bytes */
         {"\x9b"
          "31m\xff\xc3",
-         "\\x9b31m\\xff\\xc3"}, /* of one; no UTF-8; cut off */
+         "\\x9b31m\\xff\\xc3"}, /* in one; invalid UTF-8; truncated */
         {"\xe2\x80\xae"
          "abc\xe2\x81\xa6\xe2\x80\x8f\xd8\x9c\xe2\x81\xa9\xe2\x80\xac",
          "\\u202eabc\\u2066\\u200f\\u061c\\u2069\\u202c"},
         {"\xe2\x80\x8b\xef\xbb\xbf\xe2\x80\xa8", "\\u200b\\ufeff\\u2028"},
-        {"\xc0\x8a\xe0\x80\x8a\xed\xa0\x80",
-         "\\xc0\\x8a\\xe0\\x80\\x8a\\xed\\xa0\\x80"}, /* longer than need be; surrogates */
+        {"\xc0\x8a\xe0\x80\x8a\xed\xa0\x80", "\\xc0\\x8a\\xe0\\x80\\x8a\\xed\\xa0\\x80"}, /* overlong; surrogates */
         {"\xf4\x90\x80\x80\xf3\xa0\x81\x81", "\\xf4\\x90\\x80\\x80\\U000e0041"},
     };
     for (size_t i = 0; i < sizeof forms / sizeof *forms; i++)
@@ -42,7 +42,7 @@ TEST(forms)
     check_becomes("a\0b", 3, "a\\x00b");
 }
 
-/* What is printed of whatever bytes is valid and has nothing that acts; again, it stays as it is. */
+/* The result for any bytes is valid and without control effects; converting it again changes nothing. */
 TEST(random)
 {
     for (unsigned i = 0; i < 20000; i++) {
@@ -54,7 +54,7 @@ TEST(random)
     }
 }
 
-/* What text_print and fprintf make of the same. */
+/* text_print and fprintf print the same. */
 #define CHECK_PRINTS_AS_EVER(...)                                                                                      \
     do {                                                                                                               \
         char ever[256], printed[256] = "";                                                                             \
@@ -86,8 +86,9 @@ TEST(print)
     CHECK_PRINTS_AS_EVER("%" PRIu64 " %" PRId64, UINT64_MAX, INT64_MIN);
     CHECK_PRINTS_AS_EVER("%g %.3g %.6f %10.2e|%-8g|%.0f", 1.5, 1e-7, 2.0, 1234.5, 0.25, 2.5);
     CHECK_PRINTS_AS_EVER("%.*f|%*.*g", 2, 3.14159, 9, 3, 2.71828);
-    CHECK_PRINTS("x\\ny:\n", "%s:\n", "x\ny"); /* the format's own line's end stays */
+    CHECK_PRINTS("x\\ny:\n", "%s:\n", "x\ny"); /* the format's own line end is kept */
     CHECK_PRINTS("[\\x1b  |  \\x1b]", "[%-6s|%6s]", "\x1b", "\x1b");
-    CHECK_PRINTS("a\xc3\xa9 a a\\xc3", "%.3s %.2s %s", "a\xc3\xa9", "a\xc3\xa9", "a\xc3"); /* no part of a character */
+    CHECK_PRINTS("a\xc3\xa9 a a\\xc3", "%.3s %.2s %s", "a\xc3\xa9", "a\xc3\xa9",
+                 "a\xc3"); /* characters are not split */
     CHECK_PRINTS("\\n", "%c", '\n');
 }

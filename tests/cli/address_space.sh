@@ -1,5 +1,5 @@
 #!/bin/bash
-# Where a driver does not load for want of address space, that is what is said, and not that it be installed.
+# A driver that fails to load for lack of address space is reported as that, not as missing.
 set -eu
 : "${GPUBENCH:?}"
 "$GPUBENCH" devices 2>/dev/null | grep -q ' opencl .*pthread' || { echo 'no PoCL here'; exit 77; }

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# The lines of a report that run a configuration again: each runs, and gives the same problem under the same options, for a bench
-# of every suite, for atoms of files, and for every option that shapes a row. On OpenCL's CPU device (PoCL).
+# The lines of a report that repeat a configuration: each runs, with the same problem and options, for a bench of every
+# suite, for atoms of files, and for every option that affects rows. On OpenCL's CPU device (PoCL).
 set -u
 command -v python3 >/dev/null || { echo 'no python3'; exit 77; }
 "$GPUBENCH" devices | grep -Eq '^ *[0-9]+ +opencl ' || { echo 'no OpenCL device'; exit 77; }
 . "${SOURCE_DIR:?}/tests/script.sh"
 lines=0
 
-# What a page says to run: of each problem its first configuration that was timed, or all its problems where none was.
+# The commands of a page: for each problem its first timed configuration, or all its problems if none was timed.
 cat >lines.py <<'PYTHON'
 import html, json, re, sys
 page = open(sys.argv[1], encoding="utf-8").read()
@@ -17,7 +17,7 @@ for run in whole:
     rows = [line for line in shown if line.startswith(run + " --set ") or line == run]
     print(rows[0] if rows else run + " --budget 1")
 PYTHON
-# What must be the same: the problem, and what shapes its rows.
+# Equal in both runs: the problem, and the options that affect its rows.
 cat >same.py <<'PYTHON'
 import json, sys
 def said(path, name):
@@ -36,7 +36,7 @@ if first[:2] != again[:2] or not again[2] <= first[2] | {None}:
     sys.exit(1)
 PYTHON
 
-# again OPTION...: runs, reports, and runs what the report says.
+# again OPTION...: runs, reports, and runs the commands of the report.
 again() {
     local line
     rm -f a.json
@@ -65,7 +65,7 @@ again --suite cutoff --bench binning --size 16 --cutoff 8 --coverage 1 --verify-
 again --suite fmm --bench direct --size 64 --charges random --max-error 1 "${one[@]}" --time-limit 300
 again --suite lennard_jones --bench force_sum --size 8 --density 0.01 --box open --verify-only "${one[@]}"
 
-# ---- atoms of a file, whose size is the problem's or not, and names that a shell would take apart
+# ---- atoms of a file, with its size as the problem's or not, and names that a shell would split
 
 mkdir "a 'b' \$c"
 kernels="a 'b' \$c/kernels"
@@ -79,7 +79,7 @@ again --suite cutoff --bench naive "${structure[@]}" --cutoff 8
 again --suite fmm --bench solve_potential "${structure[@]}" --order 4
 again --suite lennard_jones --bench force_sum "${structure[@]}" --box open --cutoff 8 --elements "-my elements"
 
-# ---- a time by itself, and what only compiles
+# ---- isolated time, and compile-only devices
 
 again --suite reduction --bench sum_1d_f32 --size 4000037 --set FINISH=atomics "${one[@]}" --ceilings off --objective alone
 [ $lines -ge 14 ] || wrong "expected 14 lines, got $lines"

@@ -1,4 +1,4 @@
-/* How a budget is divided, at times that are said: over suites, and over the problems of each; and what it ends. */
+/* Division of a budget at given times: over suites, and over the problems of each; and its end. */
 #include "cli/run/budget.h"
 #include "tests/check.h"
 
@@ -7,7 +7,7 @@ enum { GRACE = 30 };
 static const struct bench here = {.name = "here"}, elsewhere = {.name = "elsewhere", .needs = NEEDS_CUDA};
 static const struct compute_device device = {.backend = "fake"};
 
-/* Three suites, of three, one and two problems; of the second and the third one is none of the device's. */
+/* Three suites, of three, one and two problems; the device cannot run one of the second and the third. */
 static const struct suite suite[3];
 #define OF(number, its)                                                                                                \
     {                                                                                                                  \
@@ -24,20 +24,20 @@ static bool begin(struct budget *budget, size_t t, double now)
     return budget_begin(budget, &targets, t, &device, now, GRACE, &share, &most);
 }
 
-/* It began 4 s ago, of 64: each of the two suites that the device runs gets 30. */
+/* 4 s of 64 have passed: each of the two suites that can run gets 30. */
 TEST(even)
 {
     struct budget budget = budget_start(64, 100);
     CHECK(begin(&budget, 0, 104) && share == 10 && most == 60);
     CHECK(begin(&budget, 1, 114) && share == 10 && most == 50);
-    CHECK(begin(&budget, 2, 118) && share == 16 && most == 46); /* what was left of the one before is shared */
+    CHECK(begin(&budget, 2, 118) && share == 16 && most == 46); /* the rest of the one before is shared */
     CHECK(begin(&budget, 3, 130) && share == 0 && most == 0);
     CHECK(begin(&budget, 4, 130) && share == 0 && most == 0);
     CHECK(begin(&budget, 5, 130) && share == 34 && most == 34);
     CHECK(budget_ceilings(&budget, 104) == 15 && !budget.left_out);
 }
 
-/* What is skipped takes nothing, were it the first of its suite. */
+/* Skipped targets take no time, even the first of a suite. */
 TEST(skipped)
 {
     struct budget budget = budget_start(64, 100);
@@ -45,7 +45,7 @@ TEST(skipped)
     CHECK(begin(&budget, 5, 130) && share == 34 && most == 34);
 }
 
-/* A suite that takes more leaves less to the next; what has no time any more is left out, but never the first. */
+/* A suite that takes longer leaves less to the next; without time left a target is skipped, but never the first. */
 TEST(over)
 {
     struct budget budget = budget_start(20, 100);

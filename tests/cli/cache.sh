@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The cache folder: whom it is refused to, what `gpubench cache` shows and removes, what goes by itself; and that one that is
-# full, or has damaged files of PoCL's, costs time and no result.
+# The cache folder: owners and modes that are refused, the output of `gpubench cache`, what it removes, what expires;
+# and a full cache, or one with damaged PoCL files, costs time and no result.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 trap 'status=$?; umount "$root/full" 2>/dev/null; leave $status' EXIT
@@ -13,7 +13,7 @@ gone() { [ ! -e "$1" ] || wrong "still there: $1"; }
 
 fake=("$PLANTED" --suite slow --backend fake --size 4096 --budget 2 --ceilings off)
 
-# ---- whose it is
+# ---- owner and mode
 
 (umask 000 && exec "${fake[@]}") >out 2>err || wrong 'a run with umask 000'
 [ "$(stat -c %a cache cache/entries cache/pocl | sort -u)" = 700 ] || wrong 'expected folders of mode 700'
@@ -35,7 +35,7 @@ if [ "$(id -u)" = 0 ]; then
     chown 0 cache
 fi
 
-# ---- what is shown, and removed
+# ---- listing and removing
 
 expect 0 "$GPUBENCH" cache
 says "^$root/cache: [0-9.]+ (KiB|B)$" out
@@ -79,7 +79,7 @@ says '^removed 1 of 1 .*; 0 B stay$' out
 expect 0 "$GPUBENCH" cache
 says "^$root/cache: 0 B$" out
 
-# ---- what goes by itself, once a day
+# ---- expiry, once a day
 
 old() { mkdir -p "$(dirname "cache/$1")" && touch "cache/$1" && touch -d "$2" "cache/$1"; }
 rm -rf cache && cp -R kept cache
@@ -125,7 +125,7 @@ old blobs/ab/cdef '40 days ago'
 expect 0 "$GPUBENCH" cache prune # at once
 gone cache/blobs
 
-# ---- a full cache, or one that cannot be written, costs time
+# ---- a full or read-only cache costs time
 
 mkdir full
 chmod 700 full
@@ -146,7 +146,7 @@ if [ -e full ]; then
     umount full 2>/dev/null && rmdir full
 fi
 
-# The cache is lost in mid-run.
+# The cache is removed during a run.
 rm -rf cache
 expect 0 bash -c '"$@" & while kill -0 $! 2>/dev/null; do rm -rf cache/entries; sleep 0.02; done; wait $!' bash "${fake[@]}"
 says '^2 configurations measured' out
@@ -159,7 +159,7 @@ if ! "$GPUBENCH" devices 2>/dev/null | grep -q 'opencl .*pthread'; then
 fi
 pocl=("$GPUBENCH" --suite reduction --bench sum_1d_f32 --backend opencl --size 4096 --budget 1 --verify-only)
 
-# Where all of it is removed in mid-run it is not full; while it is being made it cannot be, then.
+# If everything is removed during a run the cache is not full; while it is restored it may fail.
 rm -rf cache
 bash -c '"$@" & while kill -0 $! 2>/dev/null; do rm -rf cache 2>/dev/null; sleep 0.02; done; wait $!' bash "${pocl[@]}" >out 2>err || true
 silent 'full' err
@@ -186,13 +186,13 @@ expect 0 "${pocl[@]}" # and then all is as ever
 silent 'cache' err
 there cache/pocl
 
-# A kernel that crashes by itself is a row, and PoCL's files stay.
+# A crashing kernel is a row, and PoCL's files stay.
 expect 1 "$PLANTED" --suite planted --backend opencl --size 4096 --set PLANT=crash
 says '^1 crashed: ' out
 silent 'damaged' err
 there cache/pocl
 
-# Nor do they go for a worker that was killed from outside: that is said, and it is tried once more.
+# They also stay if a worker is killed from outside: that is reported, and the configuration is repeated.
 faulty=("$PLANTED" --suite faulty --backend opencl --size 4096 --budget 1 --verify-only)
 INJECTED_FAULT='killed once' expect 0 "${faulty[@]}"
 says '^gpubench: 1 worker died, and what it was at was tried once more: killed from outside: Killed \(signal 9\), by hand' err

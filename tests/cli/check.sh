@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# gpubench list --check: the suites of this program are clean; planted mistakes are a line each, and the status is 2; what is
-# not right is not run. tests/tuner/check has a mistake of each kind.
+# gpubench list --check: the suites of this program are clean; planted mistakes are a line each, with status 2;
+# incorrect suites are not run. tests/tuner/check has a mistake of each kind.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 

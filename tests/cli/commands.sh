@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# compare --run-cmd: programs of others, by what they write: Google Benchmark's JSON of a real program of its, NVBench's, our own.
+# compare --run-cmd: other programs, by their output: Google Benchmark's JSON of a real program, NVBench's, our own.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
-# compare STATUS TEXT BASE NEW OPTION...: its status, and what its table or its last line says.
+# compare STATUS TEXT BASE NEW OPTION...: its status, and a text in its table or its last line.
 compare() { judged "$1" "$2" "$GPUBENCH" compare --run-cmd "${@:3}"; }
 
-# writes NAME TEMPLATE: a program NAME BY FILE, which writes the template with its BY times as many us in the place of @.
+# writes NAME TEMPLATE: a program NAME BY FILE, which writes the template with BY times each number of us after @.
 writes() {
     cat >"$1" <<END
 #!/usr/bin/env bash
@@ -55,13 +55,14 @@ grep -q '^NVIDIA H200 (nvbench)$' out && grep -q '^ *too large$' out || wrong 'e
 says 'whether others use NVIDIA H200 is not known: its backend does not know' err
 compare 0 '^2 SAME, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
 
-# NVBench's times are the GPU's, or the host's; what has none of them says so, and one without any is refused.
+# NVBench's times are the GPU's, or the host's; a benchmark without either is reported, and a file without any is
+# refused.
 sed 's/"@0.001"/"@1"/' nvbench.json >hosted.json # the host's stays as it is
 writes hosted hosted.json
 compare 0 '^SAME *1.000 s *1.000 s .* add Device=0 N=2.20$' './hosted 1 {out}' './hosted 2 {out}' --reader nvbench --time cpu
 compare 1 '^SLOWER *1.000 s *2.000 s .* add Device=0 N=2.20$' './hosted 1 {out}' './hosted 2 {out}' --reader nvbench --time=real
 
-# files TEXT STATUS BASE NEW OPTION...: of files as they are.
+# files TEXT STATUS BASE NEW OPTION...: compares existing files.
 cases=$SOURCE_DIR/tests/reports/foreign
 files() {
     compare "$2" "$1" "cp $cases/$3.json {out}" "cp $cases/$4.json {out}" --reader gbench "${@:5}"
@@ -71,7 +72,7 @@ files '^SAME .* sum$' 0 repetitions repetitions-one-skipped
 files '^SAME .* sum$' 0 repetitions-one-skipped repetitions
 files '^2 SAME\.$' 0 base nan-counter
 
-# What has no time in the new one says why, and --strict minds; what has none in the base alone is told.
+# A missing time of the new side is reported with the reason, and fails --strict; one of the base only is reported.
 files '^1 SAME, 1 SKIPPED\.$' 0 base one-skipped
 grep -A1 '^SKIPPED .* scan$' out | grep -q '^ *no device$' || wrong 'expected a reason'
 says '^Not compared: 1 without a time in the new program; with --strict that is status 4\.$' out
@@ -89,13 +90,13 @@ compare 4 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' 
 compare 0 '^New: scan, which the base has not\.$' 'cp gone.json {out}' "cp $cases/base.json {out}" --reader gbench --strict
 files '^1 SAME\.$' 0 old-base old-new
 
-# A folder whose name is no word of the shell.
+# A folder whose name needs quoting in a shell.
 mkdir "it's a \$b"
 for out in '{out}' '"{out}"' "'{out}'"; do
     TMPDIR="$root/it's a \$b" compare 0 '^2 SAME\.$' "cp $cases/base.json $out" "cp $cases/base.json $out" --reader gbench
 done
 
-# Which time of Google Benchmark's.
+# The choice of Google Benchmark's time.
 sed 's/"cpu_time": 1,/"cpu_time": @1,/; s/"real_time": @/"real_time": /; s/"old", .*}/"old", "cpu_time": @5}/' gbench.json >other.json
 writes other other.json
 compare 1 '^SLOWER *5.000 ns *10.00 ns .* old$' './other 1 {out}' './other 2 {out}' --reader gbench --time cpu
@@ -108,12 +109,13 @@ compare 2 "--time takes real or cpu, not 'wall'$" './gbench 1 {out}' './gbench 1
 compare 2 '--time goes with --reader, which is missing$' './gbench 1 {out}' './gbench 1 {out}' --time cpu
 compare 2 '--time is of --reader gbench or nvbench$' './gbench 1 {out}' './gbench 1 {out}' --time cpu --reader gpubench
 
-# Our own, run otherwise.
+# Our own, with another command.
 own="$PLANTED --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out {out}"
 compare 0 '^1 SAME' "$own" "$own"
 compare 2 "exit status 2: unknown option '--colour'" "$own" "$own --colour"
 
-# A real program of Google Benchmark's, where it is installed; its times are told, as a machine that does other things too has others.
+# A real program of Google Benchmark, if it is installed; its times are only printed, as they vary with the machine's
+# load.
 cat >real.cc <<'END'
 #include <benchmark/benchmark.h>
 #include <cstdlib>
@@ -129,7 +131,7 @@ c++ -O1 real.cc -o real -lbenchmark -lpthread
 real='./real --benchmark_min_time=0.002 --benchmark_out={out} --benchmark_out_format=json'
 compare 1 '^SLOWER +20.00 us +40.00 us +.100.0 % .*  spin/manual_time$' "WORK=20000 $real" "WORK=40000 $real" --reader gbench
 
-# What cannot be compared has its line.
+# Each reason for not comparing has its line.
 compare 2 'no {out} in "./gbench 1"; it stands for the file that it writes$' './gbench 1' './gbench 1 {out}' --reader gbench
 compare 2 "--reader takes gpubench, gbench or nvbench, not 'xunit'$" './gbench 1 {out}' './gbench 1 {out}' --reader xunit
 compare 2 'compare: true {out}: it did not write the file that stands for {out}$' 'true {out}' './gbench 1 {out}' --reader gbench

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# compare --run on the fake device: what is slower is found, what is not is not, what both share is neither; and each thing
-# that cannot be compared has its line and status 2.
+# compare --run on the fake device: slower configurations are found, equal ones are not reported, nor changes of both
+# sides; and each pair that cannot be compared has its line and status 2.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp
 echo 0 >runs
 
-# arm NAME FACTOR: a program NAME whose copies take FACTOR times as long, which awk works out: before each run, where it is by the
-# `runs` of all programs before or by whether it is the `control`.
+# arm NAME FACTOR: a program NAME whose copies take FACTOR times as long; awk computes it before each run, from the
+# number of `runs` of all programs before, or from whether it is the `control`.
 arm() {
     local times="awk -v runs=\$runs -v control=\$control '/ time [0-9]/ { \$NF *= ($2) } { print }' \
 '$SOURCE_DIR/tests/planted/kernels/limits.cl' >'$root/kernels-$1/limits.cl'"
@@ -24,12 +24,12 @@ END
     chmod +x "$1"
     eval "runs=0 control=0; $times"
 }
-# first NAME: what stands on stdin is done by the program NAME before it runs.
+# first NAME: the commands on stdin are run by the program NAME before each run.
 first() {
     cat >"$1-first"
     sed -i "s|^exec|. $root/$1-first\nexec|" "$1"
 }
-# compare STATUS TEXT BASE NEW OPTION...: its status, and what its table or its last line says.
+# compare STATUS TEXT BASE NEW OPTION...: its status, and a text in its table or its last line.
 compare() { judged "$1" "$2" "$GPUBENCH" compare --run "${@:3}"; }
 
 cp -r "$SOURCE_DIR/kernels" .
@@ -45,14 +45,14 @@ arm drifting '1 + 0.001 * runs'
 arm along '1 + 0.001 * runs'
 device=(--backend fake:cpu)
 
-# One program and its like.
+# Two identical programs.
 compare 0 '^SAME +1.000 us +1.000 us +.0.0 % .* accuracy/copies/n:1024$' ./same ./other --configs found.json --backend=fake:cpu
 says '^1 the same on both sides, code and launches: SAME by construction' out
 [ "$(tail -n 1 out)" = '1 SAME.' ] || wrong 'expected one verdict'
 if grep -q 'runs twice' err; then wrong 'expected no third run'; fi
 
-# 10 % more, of all ten: nothing is identical, and the base is a control.
-# What was accepted until a day before is not.
+# 10 % slower, all ten: none is identical, and the base is a control.
+# An acceptance that has expired does not count.
 accept() {
     cat >accepted.json <<END
 {"schema": "gpubench/accepted/1", "accepted": [
@@ -75,7 +75,7 @@ compare 2 '--json found.json is one of the files that are read' ./same ./other -
 compare 2 '--markdown found.json is one of the files that are read' ./same ./other --configs found.json --markdown found.json
 compare 2 '/dev/full/a.txt: cannot write' ./same ./other --configs found.json --annotations /dev/full/a.txt "${device[@]}"
 
-# What is accepted, unless it became slower than that; what is faster.
+# Accepted changes, unless slower than accepted; faster ones.
 mkdir ci
 accept 9999-12-31 0.12
 mv accepted.json ci
@@ -97,7 +97,7 @@ compare 2 'accepted.json: expected "schema": "gpubench/accepted/1" and an array 
 compare 2 'nowhere.json: cannot read' ./same ./slow --configs found.json --accepted nowhere.json
 compare 2 '--json accepted.json is one of the files' ./same ./slow --configs found.json --accepted accepted.json --json accepted.json
 
-# A control that moves, and does so again: the base, whenever it runs as the third side.
+# A control that moves, and again: the base, whenever it runs as the third side.
 arm turncoat 'control ? 1.1 : 1'
 compare 3 '^INVALID: accuracy/copies/n:1024/.*: the same code and the same launches on both sides, and yet -9.1 %, confirmed' \
     ./turncoat ./slow --configs found.json "${device[@]}"
@@ -120,11 +120,11 @@ sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >va
 compare 0 '^9 SAME\.$' ./same ./other --configs value.json "${device[@]}"
 says '^gpubench: compare: ./same: value.json: left out: .*there is no more 11$' err
 
-# Both become slower, by 5 % and more in all: nobody is accused.
+# Both become slower, by 5 % and more in all: none is reported as slower.
 compare 0 '^10 SAME\.$' ./drifting ./along --configs all.json "${device[@]}"
 [ "$(<runs)" -gt 50 ] || wrong 'expected more runs'
 
-# Up to a third more by chance: open until the last look, and then no verdict.
+# Random times, up to a third longer: open until the last look, then undecided.
 arm noisy '1 + (runs * 7919 % 97) / 290'
 echo 0 >runs
 compare 0 '^1 INCONCLUSIVE\.$' ./noisy ./noisy --configs found.json "${device[@]}"
@@ -135,7 +135,7 @@ says '^ *a slowdown of .* would have shown$' out
 compare 1 '^SLOWER +1.000 us' ./same ./slow --suite accuracy --bench copies --size 1024 --strategy exhaustive "${device[@]}"
 says 'no --configs: ./same searches first$' err
 
-# What fails only now.
+# New failures.
 arm broken 1
 sed -i 's|^.*fake copy$|//fake copy\n//fake wrong|' kernels-broken/limits.cl
 compare 1 '^FAILS .* accuracy/copies/n:1024$' ./same ./broken --configs found.json "${device[@]}"
@@ -145,7 +145,8 @@ compare 2 'nothing was compared' ./broken ./same --configs found.json "${device[
 says '^FIXED .* accuracy/copies/n:1024$' out
 compare 2 'nothing was compared' ./broken ./broken --configs found.json "${device[@]}"
 
-# What fails in the base once is measured again, and another thing that fails then does not count; twice, as a whole, is told.
+# A failure of the base is measured again, and another failure then does not count; two failures are reported as a
+# whole.
 arm flaky 'runs ? 1 : 1'
 echo 0 | tee runs >bases
 first flaky <<'END'
@@ -185,7 +186,7 @@ says '"verdict": "BROKEN"' broken.json
 
 compare 2 '--json ./same is one of the files that are read' ./same ./other --configs found.json --json ./same
 
-# What does not compare, and programs that do not run.
+# Results that are not comparable, and programs that do not run.
 printf '#!/bin/sh\necho "gpubench: unknown option '"'--configs'"'" >&2\nexit 2\n' >old
 printf '#!/bin/sh\nkill -9 $$\n' >dying
 printf '#!/bin/sh\nexec "%s" "$@" --backend fake\n' "$PLANTED" >elsewhere
@@ -205,7 +206,7 @@ compare 2 "unknown option of compare '--objective'" ./same ./same --suite accura
 TMPDIR=/dev/null compare 2 '/dev/null: cannot make a folder there: Not a directory; set TMPDIR' ./same ./same --configs found.json
 compare 2 '/dev/full/c.json: cannot write' ./same ./other --configs found.json --json /dev/full/c.json "${device[@]}"
 
-# Two files: what they say, and that it confirms nothing.
+# Two files: their indication, which confirms nothing.
 ./same --configs found.json --blocks 8 "${device[@]}" --out base.json >/dev/null 2>&1
 ./slow --configs found.json --blocks 8 "${device[@]}" --out new.json >/dev/null 2>&1
 files() {
@@ -235,7 +236,7 @@ files 2 '--accepted is of: gpubench compare --run BASE NEW' base.json new.json -
 files 2 '--json ./base.json is one of the files that are read' base.json new.json --json ./base.json
 files 2 "'base.json' belongs to no option; usage: gpubench compare --run BASE NEW" --run ./same ./other base.json
 
-# The device is one comparison's at a time; a lock that cannot be is told, and no more.
+# Comparisons lock the device; a lock that fails is only reported.
 lock=${GPUBENCH_LOCKS:-/tmp}/gpubench-fake-0.lock
 : >err
 flock "$lock" sh -c 'echo 4711 >"$1"; touch locked; until grep -q "waiting until" err; do sleep 0.1; done' - "$lock" &
@@ -254,7 +255,7 @@ compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
 rm "$lock"
 says "^gpubench: $lock: .*; another run or comparison may use Fake CPU at the same time\$" err
 
-# An interrupt ends it with what is known.
+# An interrupt ends it with the results so far.
 arm pausing 1
 first pausing <<<$'echo >>paused\nsleep 1'
 : >paused

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# compare: what fails on both sides as often, a benchmark or a process as a whole, is never red, and how often each failed is told;
-# what always fails only now is, within ten blocks. A base that never ends well is an error, and so is what would fail each time
-# alike. The programs are scripts that write what Google Benchmark does, and fail in runs of their own; then gpubench itself, on the
-# fake device.
+# compare: a benchmark or a process that fails equally often on both sides is never red, and the numbers of failures are
+# reported; one that always fails, on the new side only, is red within ten blocks. A base that never succeeds is an
+# error, and so is a failure that every run would repeat. The programs are scripts with Google Benchmark's output, which
+# fail in given runs; then gpubench itself, on the fake device.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp more=0
 
-# bench SIDE EVERY FIRST WHAT OUT: BM_a and BM_b of 200 ns, and $more like BM_b; in run number FIRST of the side, and in each EVERYth
-# from there on, WHAT is done before they are written. With NOISE they take up to a third more by chance.
+# bench SIDE EVERY FIRST WHAT OUT: BM_a and BM_b of 200 ns, and $more like BM_b; in run number FIRST of the side, and in
+# each EVERYth from there on, runs WHAT before they are written. With NOISE they take up to a third more at random.
 cat >bench <<'TEXT'
 side=$1 fails= new=
 case $5 in *control.json) side=control ;; esac # the base once more
@@ -33,7 +33,8 @@ if { [ "$side" != control ] || [ -n "${CONTROL:-}" ]; } && [ "$run" -ge "$3" ] &
 fi
 write "$5"
 TEXT
-# compare STATUS TEXT BASE NEW OPTION...: of the two sides' EVERY, FIRST and WHAT; its status, and what its table or its last line says.
+# compare STATUS TEXT BASE NEW OPTION...: with the two sides' EVERY, FIRST and WHAT; its status, and a text in its table
+# or its last line.
 compare() {
     rm -f runs-*
     judged "$1" "$2" "$GPUBENCH" compare --run-cmd "exec sh bench base $3 {out}" "exec sh bench new $4 {out}" --reader gbench \
@@ -55,7 +56,7 @@ compare 0 '^(1 INCONCLUSIVE, 1 SAME|2 SAME)\.$' '2 1 row_fails' '2 2 row_fails' 
 compare 0 '^1 SAME, 1 BROKEN\.$' '1 0 row_fails' '1 0 row_fails'                # always
 says '^ *failed in 2 of 2 blocks, the base in 2$' out
 
-# The new side always; from the first run, and from a later one on.
+# The new side always; from the first run, and from a later one.
 compare 1 '^1 FAILS, 1 SAME\.$' "$never" '1 0 row_fails'
 says '^ *failed in ([67]) of \1 blocks, the base in 0$' out
 within 10
@@ -66,7 +67,7 @@ within 10
 
 # ---- a process
 
-# The new side always; from the first run, and from a later one on.
+# The new side always; from the first run, and from a later one.
 compare 1 '^ *it died of signal 9$' "$never" '1 0 "kill -9 \$\$"'
 says '^2 FAILS\.$' out
 says '^ *failed in ([0-9]+) of \1 blocks, the base in 0$' out
@@ -78,7 +79,7 @@ within 12
 compare 1 '^ *exit status 1: it said nothing$' "$never" '1 0 "write \$5; exit 1"' # also with a file that can be read
 compare 1 '^ *it did not end within 1 s, and was killed$' "$never" '1 0 "sleep 1000"' --time-limit 1
 
-# Both once in ten runs, and in others; the base alone; once.
+# Both once in ten runs, but in different ones; the base only; once.
 NOISE=1 compare 0 '^2 INCONCLUSIVE\.$' '10 7 "kill -9 \$\$"' '10 2 "kill -9 \$\$"'
 in_file '"failures":\{"base":[45],"new":[45],"blocks":(41|81)\}'
 NOISE=1 compare 0 '^2 INCONCLUSIVE\.$' '10 3 "exit 3"' '10 3 "exit 3"'
@@ -86,7 +87,7 @@ compare 0 '^2 SAME\.$' '3 1 "exit 3"' "$never"
 compare 0 '^2 SAME\.$' "$never" '1000 4 "kill -9 \$\$"'
 CONTROL=1 compare 0 '^2 SAME\.$' '4 3 "kill -9 \$\$"' "$never"
 
-# First blocks: the base has to have results once, the new side has not.
+# First blocks: the base needs results once, the new side does not.
 compare 2 '^gpubench: compare: exec sh bench .*: it died of signal 9; of 3 runs none gave results to compare with$' '1 0 "kill -9 \$\$"' "$never"
 [ "$(cat runs-base)" = 3 ] && [ "$(grep -c 'signal 9; the first block is tried again$' err)" = 2 ] || wrong 'expected three tries'
 compare 2 '^gpubench: compare: .*: exit status 4: it said nothing; of 3 runs none' '1 0 "exit 4"' '1 0 "exit 4"'
@@ -98,15 +99,15 @@ says '^2 SAME\.$' out
 CONTROL=1 compare 3 '^INVALID: the base failed where it was to run as a control: exit status 3: it said nothing\.' \
     '1 0 "[ \$side = base ] || exit 3"' "$never"
 
-# What is an error at once: a command that cannot be started, and one that ends well without results.
+# Immediate errors: a command that cannot be started, and one that succeeds without results.
 compare 2 ': exit status 127: it cannot be run$' "$never" '1000 2 "exit 127"'
 compare 2 ': exit status 126: it cannot be run$' '1000 0 "exit 126"' "$never"
 [ "$(cat runs-base)" = 1 ] || wrong 'expected one try'
 compare 2 ': it did not write the file that stands for \{out\}$' "$never" '1000 2 "exit 0"'
 compare 2 'what it wrote to \{out\}: no JSON: ' "$never" '1000 2 "echo >\$5; exit 0"'
 
-# ---- a gpubench: killed in one block, as the base is in another; in each but the first, though its code and launches are the same;
-# that finds no device
+# ---- a gpubench: killed in one block, as the base is in another; in each but the first, although its code and launches
+# are the same; without a device
 
 cat >dies <<TEXT
 #!/bin/sh

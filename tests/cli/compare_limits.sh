@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# compare: what hangs is ended, in the first block, too, and a budget is the whole comparison's. What hangs does so for longer than
-# the test may take; nothing else is asked to be quick.
+# compare: a hanging program is killed, also in the first block, and a budget includes the whole comparison. A program
+# hangs longer than the test may take; no other time is tested.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
@@ -9,14 +9,14 @@ cat >times.json <<'END'
 {"context": {"date": "2026-01-01T00:00:00+00:00", "host_name": "host of limits"}, "benchmarks": [
  {"name": "BM_a", "run_name": "BM_a", "run_type": "iteration", "iterations": 1, "real_time": 200, "time_unit": "ns"}]}
 END
-# hangs AFTER OUT: as a benchmark that takes no time at all, but for ever after so many runs.
+# hangs AFTER OUT: a benchmark that takes no time, but hangs after this number of runs.
 cat >hangs <<'END'
 run=$(cat runs 2>/dev/null || echo 0)
 echo $((run + 1)) >runs
 [ "$run" -lt "$1" ] || sleep 1000
 cp times.json "$2"
 END
-# compare STATUS TEXT ARGUMENT...: its status, and what its table or its last line says.
+# compare STATUS TEXT ARGUMENT...: its status, and a text in its table or its last line.
 compare() {
     rm -f runs
     judged "$1" "$2" timeout 500 "$GPUBENCH" compare "${@:3}"
@@ -39,13 +39,13 @@ rm told
 compare 2 '^gpubench: compare: ./base: exit status 2: it said nothing$' --run ./base "$PLANTED" --suite accuracy --time-limit=0.1
 [ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit 0.1' told || wrong 'expected that the search is told of the limit, and fails once'
 
-# Later blocks: what is open is undecided, and says why.
+# Later blocks: open configurations are undecided, with the reason.
 commands 4 '^1 INCONCLUSIVE\.$' 'sh hangs 8 {out}' --budget 20s --strict --json c.json
 says '^ *the budget of 20 s ended it after [0-9] pairs of blocks$' out
 says '"reason": "the budget of 20 s ended it' c.json
 commands 0 '^1 SAME\.$' "$well" --budget 400s --time-limit 100
 
-# What is no time.
+# Invalid times.
 commands 2 "^gpubench: compare: --budget takes a time \(60s, 5m, 1h\) for all of it, not 'soon'$" "$well" --budget soon
 commands 2 "^gpubench: compare: --time-limit takes seconds \(10, 0.5s, 2m\), not 'long'$" "$well" --time-limit long
 compare 2 '--budget is of: gpubench compare --run BASE NEW' found.json found.json --budget 5s

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# What a backend that only compiles says: what compiles is `compiled` and the run good; a kernel file without the entry point
-# that the bench names is a failure, as on a device. Skipped where NVRTC is not installed.
+# A compile-only backend: compiled rows are `compiled` and the run succeeds; a kernel file without the bench's entry
+# point is a failure, as on a device. Skipped without NVRTC.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# run EXPECTED_STATUS OPTION...: leaves out, err and results/vector_add.json; status 3 is a machine without NVRTC.
+# run EXPECTED_STATUS OPTION...: writes out, err and results/vector_add.json; status 3 is a machine without NVRTC.
 run() {
     "$GPUBENCH" --suite vector_add --bench common --size 1000 --backend nvrtc:sm_90 "${@:2}" >out 2>err
     status=$?
@@ -12,7 +12,7 @@ run() {
     [ $status = "$1" ] || wrong "$*: status $status"
 }
 
-# rows STATUS COUNT: the results file has so many.
+# rows STATUS COUNT: the results file has COUNT of them.
 rows() { [ "$(grep -c "\"status\": \"$1\"" results/vector_add.json)" = "$2" ] || wrong "expected $2 rows $1"; }
 
 run 0 --budget 3

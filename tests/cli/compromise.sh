@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --objective compromise on the fake device: what is good at one size is measured at the others, and one configuration for all is
-# told, which `header --compromise max` of the results finds, too.
+# --objective compromise on the fake device: the best of each size are measured at the others, and one configuration for
+# all is reported, the same as by `header --compromise max` of the results.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
@@ -8,10 +8,10 @@ run() { # STATUS SIZES OPTION...
     ends "$1" "$PLANTED" --suite accuracy --bench copies --backend fake --size "$2" --jobs 1 --ceilings off --out results.json \
         --overwrite --kernels kernels --objective compromise --long "${@:3}"
 }
-# whole SIZE STEP: it has a time there that is not of first samples alone.
+# whole SIZE STEP: it has a time there, not only of first samples.
 whole() { grep -q "^{\"name\": \"accuracy/copies/n:$1/STEP:$2\".*\"run_type\".*\"dropped\": false" results.json || wrong "expected a time of $2 at $1"; }
 
-# STEP 7, the default, is good everywhere; 1 is the best at 1024 and 2 at 65536, which is far off at the other.
+# STEP 7, the default, is good everywhere; 1 is the best at 1024 and 2 at 65536, where the other is far off.
 cp -R "$SOURCE_DIR/kernels" kernels && cp "$SOURCE_DIR"/tests/planted/kernels/* kernels
 sed '/^\/\*$/,$d' "$SOURCE_DIR/tests/planted/kernels/limits.cl" >kernels/limits.cl
 cat >>kernels/limits.cl <<'END'
@@ -41,7 +41,7 @@ ends 0 "$PLANTED" header results.json -o again.h --compromise max
 says "$note" err
 cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 
-# ---- with a requirement; a resumed run has it all; a budget holds for all of it
+# ---- with a requirement; a resumed run has all of it; a budget includes all of it
 
 run 0 1024,65536 --strategy exhaustive --set STEP=1,2,3,7 --require 'error < 1e-9'
 says ': one configuration for all, STEP=1 is slower than the best by 0\.00 % at 2\^10, 180\.00 % at' err
@@ -53,7 +53,7 @@ says "$note" err
 run 0 1024,65536 --verify-only
 silent 'one configuration' err
 
-# ---- one size is no compromise
+# ---- a single size has no compromise
 
 run 2 1024
 says '^gpubench: --objective compromise: no bench has several sizes, as by --size 2\^20,2\^24,2\^28$' err

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# --configs on the fake device: what a results file says is measured again, as many blocks as asked for, and nothing else.
+# --configs on the fake device: the configurations of a results file are measured again, with the given blocks, and no
+# others.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 
@@ -10,7 +11,7 @@ rows() {
     grep -c '"run_type": "iteration"' "$1"
 }
 
-# Ten configurations of 1 to 10 us: the best of them, and no other.
+# Ten configurations of 1 to 10 us: only the best.
 gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --out searched.json
 [ "$(rows searched.json)" -ge 10 ] && grep -q '"dropped": true' searched.json || wrong 'expected ten rows, of which some were dropped'
 gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --measure-all --out measured.json
@@ -25,7 +26,7 @@ says 'no best was chosen \(1 measured\)' out
 best=$(sed -n 's/.*"name": "\([^"]*\)".*over_default.*/\1/p' searched.json | head -n 1)
 grep -qF "\"$best\"" fixed.json || wrong "expected $best"
 
-# A file without a best fixes all that it measured, those that were dropped, too; and it fixes itself.
+# A file without a best fixes all measured configurations, including dropped ones; and it fixes itself.
 sed '/^"best": \[/,$d' searched.json >all.json
 printf '"best": []\n}\n' >>all.json
 gpubench --configs all.json --out again.json
@@ -34,7 +35,7 @@ if grep -q '"dropped": true' again.json; then wrong 'expected that all are measu
 gpubench --configs again.json --suite accuracy --bench copies --blocks 1 --out third.json
 [ "$(rows third.json)" = 10 ] || wrong 'expected ten rows'
 
-# What was dropped after single iterations does not say how samples are taken.
+# A configuration dropped after single iterations does not determine how samples are taken.
 gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --sampling slope --jobs 1 --out slopes.json
 sed '/^"best": \[/,$d' slopes.json >all.json
 grep '"dropped"' all.json | tail -n 1 | grep -q '"sampling": "single"' || wrong 'expected that the last was dropped'
@@ -47,14 +48,14 @@ gpubench --suite told --scale 2.5 --shape ring --set SHOW=no --size 6 --out told
 gpubench --configs told.json --out told_again.json
 says '"name": "told/told/n:6/scale:2.5/shape:ring/' told_again.json
 
-# So is the seed of the inputs, unless another is asked for.
+# So is the seed of the inputs, unless one is given.
 gpubench --suite accuracy --bench copies --size 1024 --budget 2 --seed 7 --out seed.json
 gpubench --configs seed.json --out seed_again.json
 says '"size": 1024, "seed": 7,' seed_again.json
 gpubench --configs seed.json --seed 8 --out seed_again.json
 says '"size": 1024, "seed": 8,' seed_again.json
 
-# And the caches.
+# And the cache mode.
 gpubench --suite accuracy --bench copies --size 1024 --budget 2 --cache-mode warm --out warm.json
 gpubench --configs warm.json --out warm_again.json
 says '"cache": "warm"' warm_again.json
@@ -65,7 +66,7 @@ sed '0,/"cache": "[a-z]*"/s//"cache": "cold"/; 0,/"cache": "cold"/!s/"cache": "[
 gpubench --configs mixed.json --blocks 1 --out mixed_again.json
 says '^gpubench: mixed.json: 1 rows of cold caches, 9 of warm ones; all are measured cold: ' err
 
-# A header has its rows in a comment: the same configurations, the same measurements; no word of theirs can end it.
+# A header has its rows in a comment: the same configurations, the same measurements; no text of theirs can end it.
 gpubench --suite accuracy,told --size 6 --scale 2.5 --shape ring --bench told,copies --strategy exhaustive --cache-mode warm \
     --seed 9 --out two.json --header two.h
 gpubench --configs two.json --out by_file.json
@@ -93,7 +94,7 @@ zero.h problems[0].median_ns: expected a number above 0
 more.h problems[0].STEP: expected one value
 END
 
-# A structure's atoms are to be named again, and to be the same.
+# The file of a structure must be given again, with the same atoms.
 printf 'ATOM 1 C C 1 1 2 3 4 5\n' >one.pqr
 printf 'ATOM 1 C C 1 1 2 3 6 5\n' >other.pqr
 gpubench --suite told --input one.pqr --set SHOW=no --size 6 --out structure.json
@@ -109,7 +110,7 @@ structure.json --input=other.pqr gpubench: structure.json: told was measured wit
 told.json --input=one.pqr its atoms are its own, not those of --input one.pqr
 END
 
-# Nor does one problem that there cannot be on a device end the others.
+# A problem that a device cannot run does not stop the others.
 sed 's/"size": 6,/"size": 9,/; s/"size": 5,/"size": 10,/; s/"order": 10/"order": 2/' "$SOURCE_DIR/reports/h200/fmm-depths.json" >deep.json
 status=0
 "$GPUBENCH" --backend fake --ceilings off --configs deep.json --blocks 1 --out deep_again.json >out 2>err || status=$?
@@ -119,7 +120,7 @@ ends 2 "$GPUBENCH" --backend fake --ceilings off --configs "$SOURCE_DIR/reports/
 says 'left out: m2l: ' err
 says 'no row of it can be measured here$' err
 
-# What is not there any more is left out, in one line; a parameter that the file does not know has its default value.
+# A removed bench is skipped, in one line; a parameter missing in the file has its default value.
 sed 's/"told"/"tale"/g' told.json >gone.json
 sed 's/"STEP"/"LEAP"/g' all.json >parameter.json
 refuse() {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A run that takes times has its device to itself: another one waits, and says for which process; what takes none, and what a
-# comparison starts, does not. On the fake device.
+# A run that measures has its device to itself: another one waits, and names the process; a run without times, and one
+# started by a comparison, does not wait. On the fake device.
 # shellcheck disable=SC2016 # what is evaluated later
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -10,7 +10,7 @@ lock=locks/gpubench-GPU-fake.lock
 run=("$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --ceilings off --budget 1)
 await() { until eval "$1"; do sleep 0.05; done; }
 
-# Held until it is released, by the process whose number is in the file.
+# Locked until released, by the process whose number is in the file.
 hold() {
     rm -f held release
     flock "$lock" sh -c 'echo "$1" >"$2"; touch held; until [ -e release ]; do sleep 0.05; done' - "$1" "$lock" &
@@ -22,7 +22,7 @@ release() {
     wait
 }
 
-# Two runs: the second one waits for the first, whose compiler is slow, and which is stopped meanwhile.
+# Two runs: the second waits for the first, whose compiler is slow, and which is stopped meanwhile.
 "$PLANTED" --suite slow --backend fake --size 4096 --ceilings off --jobs 1 --budget 10 --out first.json >first.out 2>first.err &
 first=$!
 await '[ -s "$lock" ]'
@@ -39,7 +39,7 @@ says "^gpubench: Fake device: process $first measures on it: waiting until that 
 [ "$(grep -c waiting err)" = 1 ] || wrong 'expected one line'
 if grep -q waiting first.err; then wrong 'the first run waited, too'; fi
 
-# Without times, or part of who has the device, it does not wait; with Ctrl-C no longer.
+# Without times, or as a part of the lock's owner, it does not wait; after Ctrl-C no longer.
 hold 4711
 ends 0 "${run[@]}" --verify-only
 silent waiting err
@@ -57,6 +57,6 @@ hold $$
 silent waiting err
 release
 
-# A lock that cannot be is told, and no more.
+# A lock that fails is only reported.
 GPUBENCH_LOCKS=$root/nowhere "${run[@]}" >out 2>err || wrong 'without a lock: expected status 0'
 says "^gpubench: $root/nowhere/gpubench-GPU-fake.lock: No such file.*; another run or comparison may use Fake device at the" err

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# --device: numbers, UUIDs, lists and all, of fake devices. Those that are alike share a run, whose rows say who measured them; it
-# goes on after it was killed, and without a device that died; those that are not alike are refused with the commands to run.
+# --device: numbers, UUIDs, lists and all, of fake devices. Equal devices share a run, whose rows name their device; it
+# is resumed after it was killed, and continues without a lost device; for different ones the commands to run are
+# printed.
 set -eu
 . "$SOURCE_DIR/tests/script.sh"
 export FAKE_DEVICES='Fake device,Fake device,Other MIG 1g'
@@ -17,7 +18,7 @@ rows one.json >expected
 silent '"device": [0-9]' one.json
 [ "$(listed one.json)" = '' ] || wrong 'one device: expected no list'
 
-# who DEVICES OPTION: which devices a run has.
+# who DEVICES OPTION: the devices of a run.
 who() {
     ends 0 "${copies[@]}" --device "$2" --out r.json
     rows r.json | cmp -s - expected || wrong 'expected each configuration once'
@@ -42,7 +43,7 @@ for device in 2 GPU-fake-2 MIG-fake-2; do
     says 'Other MIG 1g .fake 2.,' err
 done
 
-# Each device has ceilings of its own, by which its rows' limits are; one that is lost in measuring them is tried again.
+# Each device has its own ceilings, from which its rows' limits follow; one lost while measuring them is opened again.
 ends 0 "$PLANTED" --suite limits --bench half,launched --size 256 --backend fake --device 0,1 --out limits.json
 [ "$(sed -n '/"devices"/,/\]/p' limits.json | grep -cE '"rate": 1000000.0|"rate": 1000000000.0')" = 4 ] || wrong 'expected two ceilings each'
 silent 'device 0' err
@@ -51,7 +52,7 @@ ends 0 "$PLANTED" --suite limits --bench lost --size 256 --backend fake --device
 says 'not measured: dram_copy .the device does not come back' err
 silent 'did not come back, and the others went on' err
 
-# Kinds that are not alike: a run each.
+# Different kinds: a run each.
 ends 0 "${copies[@]}" --device all --out kinds.json
 for kind in Fake-device Other-MIG-1g; do
     rows kinds.$kind.json | cmp -s - expected || wrong "$kind: expected each configuration once"
@@ -63,14 +64,14 @@ says '^2: gpubench: accuracy, Other MIG 1g .fake 2.,' err
 ends 1 "${copies[@]}" --device all --out kinds.json --max-error 1e-30
 refused '--header: the devices of --device 0,2 are not alike' "${copies[@]}" --device 0,2 --header x.h
 
-# What cannot be.
+# Refused options.
 refused '--device 0,GPU-fake-1,1 has one device twice' "${copies[@]}" --device 0,GPU-fake-1,1
 refused 'programs are compared on one device' "$GPUBENCH" compare --run "$GPUBENCH" "$GPUBENCH" --suite reduction --backend fake --device 0,1
 judged 3 '^gpubench: there is no device 7; .gpubench devices. shows 0 to 2$' "${copies[@]}" --device 0,7
 judged 3 '^gpubench: there is no device MIG-1; .*: that of CUDA_VISIBLE_DEVICES$' "${copies[@]}" --device MIG-1
 judged 3 '^gpubench: --device GPU-f: the UUIDs of several devices begin so$' "${copies[@]}" --device GPU-f
 
-# It is killed at some row, and goes on, with the devices in another order.
+# It is killed at a row, and resumed, with the devices in another order.
 slow=("$PLANTED" --suite slow --backend fake --size 4096 --jobs 4 --ceilings off)
 export FAKE_DEVICES='Fake device,Fake device:dead dead'
 ends 0 "${slow[@]}" --device all --out whole.json
@@ -84,7 +85,7 @@ cmp -s <(rows part.json) <(rows whole.json) || wrong 'expected each configuratio
 [ "$(listed part.json)" = '0 1' ] || wrong 'expected the devices in the order of before'
 refused 'device' "${slow[@]}" --device 0 --out part.json --resume
 
-# One is dead from the start: the other does all, which is said, and stands in the results.
+# One is dead from the start: the other measures everything, as reported and recorded in the results.
 touch dead
 ends 0 "${slow[@]}" --device all --out r.json --overwrite
 says '^gpubench: device 1 .GPU-fake-1. did not come back, and the others went on: it has fallen off the bus$' err

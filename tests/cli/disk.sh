@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A run that is killed at any of its writes, or at any file that it names, goes on with --resume: no row is lost, none stands twice,
-# and what was there before is whole. Where the disk is full rows wait in memory; and where it stays full the results go elsewhere.
+# A run that is killed at any of its writes, or at any access to a file, can be resumed: no row is lost or duplicated,
+# and earlier files are whole. On a full disk rows wait in memory; if it stays full the results are written elsewhere.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir "$root/disk" "$root/elsewhere" && cd "$root/disk"
@@ -37,7 +37,7 @@ done
 [ $kill -gt 12 ] || wrong "expected more kills than $kill"
 echo "$kill kills"
 
-# Full for a while: rows wait, and are written. Full to the end: elsewhere, by a name that the line has.
+# Full for a while: rows wait, and are written. Full to the end: elsewhere, with the path in the line.
 rm -rf killed*
 long=(--suite slow --backend fake:cpu --size 4096 --jobs 1 --budget 16)
 begin() { # FILE: a run whose disk fills up behind three rows

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# An OpenCL driver that hangs: --time-limit holds for it, of a run and of `list`, and the line says what hung.
+# An OpenCL driver that hangs: --time-limit also limits it, for a run and for `list`, and the line names it.
 set -u
 : "${STUB_DRIVER:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"

@@ -1,5 +1,5 @@
-/* What --compile-only leaves in the cache for a described GPU is what that GPU asks for: the same configurations, by
- * the same keys; nothing is compiled again. Of suites as they are; skipped where NVRTC is not installed. */
+/* The programs that --compile-only caches for a described GPU are those that the GPU requests: the same configurations,
+ * with the same keys, and none is compiled again. With the real suites; skipped without NVRTC. */
 #include "base/archive.h"
 #include "base/store_use.h"
 #include "cli/registry.h"
@@ -12,7 +12,7 @@
 #include "tuner/search/allowed.h"
 
 static struct registry registry;
-static struct compute_device gpu; /* as the driver of another machine lists it */
+static struct compute_device gpu; /* as listed by another machine's driver */
 static const char *folder;
 
 static size_t entries(void)
@@ -26,7 +26,7 @@ static size_t entries(void)
     return count;
 }
 
-/* Whatever this machine's compiler is, a Hopper GPU with it: of an odd number of units, and less shared memory. */
+/* A Hopper GPU with this machine's compiler: with an odd number of units, and less shared memory. */
 static bool describe(void)
 {
     struct compute_device here;
@@ -68,7 +68,7 @@ TEST(compiled)
     CHECK(!strcmp(gpu.backend, "cuda") && gpu.index == 3 && gpu.can_run);
 }
 
-/* Every configuration that the GPU allows, and none beside them. */
+/* All configurations that the GPU allows, and no others. */
 TEST(configurations)
 {
     const size_t before = entries();
@@ -104,7 +104,7 @@ TEST(own)
     CHECK(before > 0 && entries() == before);
 }
 
-/* A program of another NVRTC is refused by its name, and nothing of it is taken. */
+/* A program of another NVRTC is refused by its name, and nothing is stored. */
 TEST(another_compiler)
 {
     size_t count, length;

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# What is compiled on one machine and run on another: --compile-only, devices --export, cache export and import. Two caches
-# stand for two machines; on the fake device, and where they are with PoCL. After an import a run compiles nothing.
+# Compiling on one machine and running on another: --compile-only, devices --export, cache export and import. Two caches
+# stand for two machines; on the fake device, and with PoCL if installed. After an import a run compiles nothing.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 entries() { (cd "$1/entries" 2>/dev/null && ls -- *) | grep -E '^(binary|programs)-'; }
 on() { export GPUBENCH_CACHE=$root/$1; } # MACHINE
 slow=("$PLANTED" --suite slow --size 4096 --set NUMBER=1 --ceilings off)
 
-# ---- the device, described
+# ---- the description of the device
 
 on builder
 ends 0 "$PLANTED" devices --backend fake --export
@@ -40,7 +40,7 @@ refused 'gpubench: --compile-only and --verify-only: what is not run cannot be p
     "${slow[@]}" --compile-only --verify-only --backend fake
 refused 'gpubench: --compile-only takes no times: leave --header out' "${slow[@]}" --compile-only --backend fake --header x.h
 
-# ---- compiled
+# ---- compiling
 
 ends 0 "${slow[@]}" --compile-only --arch fake.json --shard 1/2
 says '^gpubench: nothing is run: all that is allowed is compiled$' err
@@ -66,7 +66,7 @@ else
 fi
 refused 'that is in the cache' "$PLANTED" cache export "$root/builder/x.cache"
 
-# ---- taken
+# ---- importing
 
 on runner
 refuses() { # TEXT FILE
@@ -97,7 +97,7 @@ refused '--key and --unsigned: one of them is enough' "$PLANTED" cache import fa
 refused 'cannot read' "$PLANTED" cache import .
 [ -z "$(entries runner)" ] || wrong 'expected nothing in the cache'
 
-# What lies in the way is replaced, and what a link names stays as it is.
+# Existing files in the way are replaced, and targets of links are unchanged.
 (umask 077 && mkdir -p runner/entries)
 first=$(entries builder | head -n 1) second=$(entries builder | sed -n 2p)
 echo mine >outside
@@ -110,7 +110,7 @@ cmp <(entries builder) <(entries runner) || wrong 'expected the same entries'
 ends 0 "$PLANTED" cache import unsigned.cache --unsigned
 shows ': 0 new, [0-9]+ were there$'
 
-# ---- run: nothing is compiled, of benches or beside them
+# ---- running: nothing is compiled, neither for benches nor besides
 
 ends 0 "${slow[@]}" --backend fake --strategy exhaustive
 shows '^Compiled: 0; from the cache: 8\.$'
@@ -119,7 +119,7 @@ says '"compiled": 0' results/slow.json
 says '"cached": 8' results/slow.json
 cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
 
-# What measures ceilings, too.
+# Ceilings, too.
 limits=("$PLANTED" --suite limits --bench "half,unknown" --max-share 200%)
 on builder
 ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json
@@ -135,7 +135,7 @@ says '^measuring the ceiling dram_read' err
 shows '^Compiled: 0; from the cache: [1-9]'
 cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
 
-# ---- PoCL: for this very device and driver
+# ---- PoCL: for this device and driver
 
 ends 0 "$GPUBENCH" devices --json
 grep -q '"backend": "opencl"' out || exit

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# --objective energy on a GPU of NVIDIA: finalists have joules, which are a power that a card can draw. Elsewhere it is told that none are.
+# --objective energy on an NVIDIA GPU: finalists have joules, at a power that a card can draw. Elsewhere their absence
+# is reported.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Bad input: each case has its exit status and one line on stderr that says what is wrong, where, and what to do; nothing
-# hangs, and no worker stays behind. At the end the verbs that only tell something.
+# Bad input: each case has its exit status and one line on stderr: the fault, its place, and what to do; nothing hangs,
+# and no worker remains. At the end, verbs that only print.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 seconds=900
@@ -14,7 +14,7 @@ no_worker() {
     wrong "a worker stays behind (waited $try times)"
 }
 
-# Through pipes, because a file-size limit counts for files.
+# Through pipes, as a file-size limit also limits redirected output.
 run() {
     last="$*"
     { { timeout "$seconds" "$@" </dev/null; echo $? >&3; } 2>&1 >&4 4>&- | cat >err 4>&-; } 3>status 4>&1 | cat >out
@@ -22,7 +22,7 @@ run() {
     no_worker
 }
 
-# refuse STATUS REGEX COMMAND...: it stops before it does anything, with one line.
+# refuse STATUS REGEX COMMAND...: it ends before it starts work, with one line.
 refuse() {
     local expected=$1 regex=$2
     shift 2
@@ -34,8 +34,8 @@ refuse() {
     [ ! -s out ] || wrong 'expected nothing on stdout'
 }
 
-# takes WHAT OPTION VALUE...: the program of `command` refuses each of the values, and says what the option takes; before it
-# the verb, if there is one.
+# takes WHAT OPTION VALUE...: the program of `command` refuses each of the values, and prints what the option takes;
+# before it the verb, if there is one.
 takes() {
     local value
     for value in "${@:3}"; do
@@ -43,8 +43,8 @@ takes() {
     done
 }
 
-# begin STATUS REGEX COMMAND...: it runs; beside the line that begins it and progress, one line on stderr, none if REGEX
-# is empty.
+# begin STATUS REGEX COMMAND...: it runs; besides its first line and progress, one line on stderr, none if REGEX is
+# empty.
 begin() {
     local expected=$1 regex=$2
     shift 2
@@ -211,7 +211,7 @@ refuse 2 '--atoms: no chosen suite takes it; known to: typed counted$' "${told[@
 refuse 2 '--words: no chosen suite takes it; known to: ceilings$' "${reduction[@]}" --words 1000
 refuse 2 '--nd: no chosen bench takes it; known to: sum_nd_f32 sum_nd_f64 .* sum_nd_f64_plumed$' "${reduction[@]}" --bench 'sum_1d*' --nd 3
 
-# unconcerned SUITE BENCHES KNOWN OPTION VALUE...: none of these benches takes any of the settings, and those take each.
+# unconcerned SUITE BENCHES KNOWN OPTION VALUE...: none of these benches takes any of the settings, and KNOWN take each.
 unconcerned() {
     local suite=$1 benches=$2 known=$3
     shift 3
@@ -241,7 +241,7 @@ refuse 2 '--charges is of atoms that fmm makes, and --input has others' "$GPUBEN
 refuse 2 '--words needs a value: SIZE\[,SIZE\]$' "$GPUBENCH" --suite ceilings --words
 refuse 2 "unknown option '--atom-s', did you mean --atoms\?" "${typed[@]}" --atom-s 3
 
-# ---- what a bench says cannot be, before anything is done (.problem.check)
+# ---- problems that a bench refuses, before any work (.problem.check)
 
 tree=("$GPUBENCH" --suite fmm --bench m2l --backend fake)
 refuse 2 'm2l: depth 1: 2 boxes a side, and no two with one between; the least is 2$' "${tree[@]}" --depth 1
@@ -249,7 +249,7 @@ refuse 2 'm2l: order 21: .*M\(42, 42\) = 6\.9e\+36, and floats end at 3\.4e\+38.
 refuse 2 'm2l: depth 10: 1227133513 boxes of 231 complex numbers, 2 times .*; the device has 1073741824$' "${tree[@]}" \
     --depth 10 --order 20
 
-# Each suite's own options are told apart from the program's, and take what they have where nothing is said.
+# Each suite's own options differ from the program's, and have defaults.
 for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
     "$GPUBENCH" list "$suite" | sed -n 's/^    --\([a-z_]*\) .*(default \(.*\))$/\1 \2/p' >own
     [ "$(wc -l <own)" = "$("$GPUBENCH" list "$suite" | grep -Ec '^    --[a-z_]* +[^ F]')" ] || wrong 'a default is missing'
@@ -295,7 +295,7 @@ refuse 2 'cache folder file: .*set GPUBENCH_CACHE' env GPUBENCH_CACHE=file "$GPU
 # ---- devices
 
 none=(env OCL_ICD_VENDORS="$root/folder" CUDA_VISIBLE_DEVICES= "$GPUBENCH")
-# A machine with a GPU cannot be made to look like one without any device.
+# A machine with a GPU cannot simulate one without any device.
 if [ ! -e /dev/nvidiactl ]; then
     refuse 3 'no device to run on: cuda: .*; opencl: .*install' "${none[@]}" --suite reduction
     refuse 3 'no device to run on: cuda' "${none[@]}" list reduction --device 0
@@ -349,7 +349,7 @@ begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=end
 shows '^1 timed-out: .*0.5 s'
 begin 0 '' env -u GPUBENCH_CACHE -u XDG_CACHE_HOME -u HOME TMPDIR="$root" "${slow[@]}"
 
-# A limit on the size of files: the rows are in the journal, as far as they go.
+# A limit on the size of files: the rows are in the journal, as far as they fit.
 run bash -c 'ulimit -f 2 && exec "$@"' bash "${slow[@]}" --out short.json
 [ "$status" = 2 ] || wrong 'expected status 2'
 grep -Eq '^gpubench: short.json.journal: cannot write: File too large; ' err || wrong 'expected a line on the journal'
@@ -362,12 +362,12 @@ grep -q '^gpubench: cannot keep .* in the cache .*: File too large: ' err || wro
 [ "$(grep -c '^{"name": .*}$' short.json.journal)" = "$(wc -l <short.json.journal)" ] || wrong 'expected whole rows'
 [ "$(find . -name '.gpubench-*' | wc -l)" = 0 ] || wrong 'a temporary file stays behind'
 
-# The results file can be written when the run begins, and cannot when it ends.
+# The results file is writable when the run starts, but not when it ends.
 begin 2 "late.json: cannot write: Is a directory; the results are in $root/gpubench-[a-zA-Z0-9]*/late.json\$" env TMPDIR="$root" bash -c \
     '"$@" & while [ ! -e late.json.journal ]; do sleep 0.01; done; mkdir late.json; wait $!' bash "${slow[@]}" --out late.json
 [ "$(grep -c '^{"name": .*}$' late.json.journal)" -ge 4 ] || wrong 'expected four rows'
 
-# A report that is lost, and readers that have left.
+# A lost report, and readers that have closed the pipe.
 refuse 2 'standard output: cannot write: No space left' bash -c '"$0" list >/dev/full' "$GPUBENCH"
 refuse 2 'standard output: cannot write: No space left' bash -c '"$0" list fmm >/dev/full' "$GPUBENCH" # many buffers of it
 begin 2 'standard output: cannot write: No space left' bash -c '"$@" >/dev/full' bash "${slow[@]}"
@@ -418,7 +418,7 @@ refuse 2 'truncated.json: not a whole results file: line ' "$GPUBENCH" table tru
 refuse 2 'table: --front needs a value: FIGURE' "$GPUBENCH" table "$golden" --front
 refuse 2 'table: no results file given; usage' "$GPUBENCH" table --front error
 
-# Of two ways of measuring: said, and made all the same.
+# From two methods of measuring: reported, but made.
 older=$(dirname "$golden")/older.json
 for verb in "header $golden $older -o x.h" "table $golden $older" "table --front error $older $golden" "table $older $older"; do
     # shellcheck disable=SC2086
@@ -436,7 +436,7 @@ refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" table --front wor
 sed 's/"figures": [^]]*\], "error": [^,]*, "max_error": [0-9.]*/"x": []/; s/"figures": [[{][^]}]*[]}]/"x": []/' "$golden" >none.json
 refuse 2 'table: --front: no bench in these results has figures' "$GPUBENCH" table --front error none.json
 
-# ---- what only tells
+# ---- verbs that only print
 
 run "$GPUBENCH" --version
 [ "$status" = 0 ] && grep -Eqx 'gpubench [0-9]+\.[0-9]+\.[0-9]+' out || wrong 'expected a version'

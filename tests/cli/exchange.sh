@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# export and import: the structure of each format that trackers, tuners and CI servers read, as their documentation has it; what is
-# imported is what table, report, history, simulate and compare take; what is refused. (ci/readers asks the readers themselves.)
+# export and import: the structure of each format that trackers, tuners and CI servers read, by its documentation;
+# imported files work with table, report, history, simulate and compare; refusals. (ci/readers runs the readers
+# themselves.)
 set -eu
 . "$SOURCE_DIR/tests/script.sh"
 export LC_ALL=C COLUMNS=100
 golden=$SOURCE_DIR/tests/reports/golden/results.json
 sum='reduction/sum_1d_f32/n:268435456'
-# makes FORMAT FILE ARGUMENT...: an export, with nothing on stderr but lines of what was left out.
+# makes FORMAT FILE ARGUMENT...: an export, with only lines about omitted parts on stderr.
 makes() {
     ends 0 "$GPUBENCH" export --to "$1" -o "$2" "${@:3}"
     [ -s "$2" ] || wrong "expected $2"
@@ -32,7 +33,7 @@ def read(name):
 best = {results["problems"][row["problem"]]["name"]: row for row in results["best"]}
 time = lambda row: row["alone_ns"] if row["objective"] == "alone" else row["median_ns"]
 
-# Bencher Metric Format: an object of benchmarks, of measures, of value, and bounds if there are any.
+# Bencher Metric Format: an object of benchmarks, each of measures, each of a value, and bounds if there are any.
 bencher = read("bencher")
 for name, row in best.items():
     latency = bencher[name]["latency"]
@@ -47,7 +48,7 @@ for entry in smaller:
     assert isinstance(entry.get("range", ""), str) and isinstance(entry.get("extra", ""), str), entry
 assert next(e for e in smaller if e["name"].endswith("f32/n:268435456"))["extra"] == "NVIDIA H200: BLOCK_SIZE:256/LOAD:striped"
 
-# Otava: a line a commit, a column a name, and a configuration that has each.
+# Otava: a line per commit, a column per name, and a configuration for each.
 table = list(csv.DictReader(open("otava.out")))
 config = read("otava-config")["tests"]["gpubench"]
 assert len(table) == 1 and config["type"] == "csv" and config["time_column"] == "time" and set(config["attributes"]) <= table[0].keys()
@@ -55,7 +56,7 @@ for name, metric in config["metrics"].items():
     assert metric == {"column": name, "direction": -1} and float(table[0][name]) == bencher[name]["latency"]["value"]
 assert config["metrics"].keys() == bencher.keys()
 
-# Google Benchmark: names of repetitions are the run's, those of statistics have their own; each block is there.
+# Google Benchmark: names of repetitions are the run's, those of statistics have their own; each block is a repetition.
 google = read("googlebench")
 assert google["context"]["json_schema_version"] == 1 and google["context"]["date"] == results["context"]["date"]
 for row in results["benchmarks"]:
@@ -67,7 +68,7 @@ for row in results["benchmarks"]:
     assert statistics.keys() == ({"mean", "median", "stddev"} if len(blocks) > 1 else set()), row["name"]
     assert all(e["name"] == f"{row['name']}_{name}" and e["time_unit"] == "ns" for name, e in statistics.items())
 
-# JUnit: counts are those of its cases; a case has at most one outcome.
+# JUnit: counts match its cases; a case has at most one outcome.
 suites = tree.parse("junit.out").getroot()
 assert suites.tag == "testsuites"
 names = []
@@ -79,7 +80,7 @@ for suite in suites:
     names += [case.get("name") for case in cases]
 assert sorted(names) == sorted(row["name"] for row in results["benchmarks"] + results["failures"])
 
-# Kernel Tuner and T4: each configuration once, ms, and what failed in their words.
+# Kernel Tuner and T4: each configuration once, ms, and failures in their words.
 cache, t4 = read("kernel-tuner"), read("t4")
 rows = [r for r in results["benchmarks"] + results["failures"] if r["name"].startswith(cache["kernel_name"] + "/BLOCK")]
 assert cache["tune_params_keys"] == list(cache["tune_params"]) and len(cache["cache"]) == len(t4["results"]) == len(rows) == 5

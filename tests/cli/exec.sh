@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --strategy exec:COMMAND: a program that draws at random, in a simulation and in a run, the same again for the same seed; what each
-# is told; programs that do what they should not; nothing of one is left; and none is started by what a file says.
+# --strategy exec:COMMAND: a program that draws at random, in a simulation and in a run, reproducible by the seed;
+# messages to it; misbehaving programs; none remains; and files never start one.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C SOURCE_DIR
@@ -9,7 +9,7 @@ draws="exec:python3 $SOURCE_DIR/simulate/examples/random_strategy.py"
 simulate() { "$GPUBENCH" simulate t4.json --repeat "${repeat:-6}" --budget 20 "$@"; }
 run() { "$PLANTED" --ceilings off --suite accuracy --bench copies --size 1024 --backend fake:cpu "$@"; }
 
-# The same seed, the same table; another one, another.
+# The same seed gives the same table; another one, another.
 ends 0 simulate --strategy "random,$draws"
 shows '^exec:python3 ' && shows '^random '
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
@@ -19,7 +19,7 @@ cmp -s out expected || wrong 'expected the same again'
 ends 0 simulate --strategy "random,$draws" --seed 2
 ! cmp -s out expected || wrong 'expected another table for another seed'
 
-# What a program is told: it writes it down, proposes what stands in `proposals`, a line each, and ends.
+# Messages to a program: it records them, proposes the lines of `proposals`, and exits.
 cat >scripted.py <<'END'
 import sys
 proposals = iter(open("proposals"))
@@ -50,7 +50,7 @@ space = {tuple(row["configuration"].values()): row for row in json.load(open("t4
 row = space[tuple(first["first"].values())]
 json.dump([[list(key), bool(value["measurements"])] for key, value in space.items()], open("space.json", "w"))
 END
-# One of those that are not there, which costs nothing; one again, likewise; and one with a time.
+# A configuration outside the space, which costs nothing; a repeated one, likewise; and one with a time.
 python3 - >proposals <<'END'
 import itertools, json
 names = "BLOCK", "TILE", "SHARE", "LAYOUT"
@@ -74,7 +74,7 @@ assert told[2]["status"] == "ok" and told[2]["ns"] > 1e6 and told[4] == told[2] 
 assert sum("ask" in line for line in said) == 5, said
 END
 
-# failing TEXT LINE...: proposals that end all.
+# failing TEXT LINE...: proposals that end the search.
 failing() { refused "gpubench: --strategy exec: its program $1" proposes "${@:2}"; }
 failing 'said what is no object of JSON: BLOCK=32' 'BLOCK=32'
 failing 'said what is no object of JSON: [1]' '[1]'
@@ -92,7 +92,7 @@ failing 'said what is no object of JSON: \x1b[31m' "$(printf '\033[31m')"
 mapfile -t same < <(yes "$(sed -n 1p those)" | head -n 1001)
 failing 'said 1000 configurations in a row that are not allowed, or that it said before' "${same[@]}"
 
-# refuses TEXT COMMAND: a program that ends, or does not go on.
+# refuses TEXT COMMAND: a program that exits, or hangs.
 refuses() { repeat=1 refused "gpubench: --strategy exec: its program $1" simulate --time-limit 0.3s --strategy "exec:$2"; }
 refuses 'ended: exit status 3' 'exit 3'
 refuses 'ended: killed from outside: Killed (signal 9)' 'kill -KILL $$'
@@ -107,7 +107,7 @@ done
 ends 0 "$GPUBENCH" list --strategies
 shows '^exec:COMMAND another program'
 
-# gone FILE: of the processes whose numbers it has each has ended, or does so soon; nobody may be there to reap it.
+# gone FILE: each process whose number is in the file has exited, or does soon; there may be no parent to reap it.
 gone() {
     local process tries
     while read -r process; do
@@ -121,12 +121,12 @@ gone() {
 refuses 'said nothing for 0.3 s' 'sleep 1000 & echo $! >left; trap "" TERM; sleep 1000 & echo $! >>left; wait'
 gone left
 
-# A run: all of the space; what comes of it is the best.
+# A run: the whole space; its result is the best.
 export GPUBENCH_CACHE=$root/cache
 ends 0 run --strategy "$draws" --out run.json
 shows ' all 10$'
 shows '^ +STEP (9|10)$'
-# What it was told: each that it proposed, and the first, with times; more than one was open.
+# Its messages: each proposal, and the first with times; several were open.
 python3 - >proposals <<'END'
 for step in 1, 7, 2, 3, 9, 4:
     print('{"configuration": {"STEP": %d}}' % step)
@@ -141,7 +141,7 @@ told = [line["told"] for line in said if "told" in line]
 assert {line["configuration"]["STEP"] for line in told if line["status"] == "ok"} <= {1, 2, 3, 4, 7, 9}, told
 assert any("ask" in one and "ask" in next for one, next in zip(said, said[1:])) and all((line["ns"] or 0) >= 1000 for line in told if line["status"] == "ok"), told
 END
-# Who waits is not asked before it is told something; and one that goes on is told first what was found before.
+# A waiting program is not asked before it gets a result; and a resumed one first gets earlier results.
 printf '%s\n' '{"wait": true}' '{"configuration": {"STEP": 1}}' '{"wait": true}' '{"configuration": {"STEP": 2}}' >waits
 cp proposals others
 cp waits proposals
@@ -162,7 +162,7 @@ said = [json.loads(line) for line in open("told")]
 assert [line["told"]["configuration"]["STEP"] for line in said[1:4]] == [7, 1, 2] and "ask" in said[4], said
 END
 mv others proposals
-# It ends, or says what it should not: what was measured stays.
+# It exits, or sends an invalid message: measurements are kept.
 sed -n 1,3p proposals >few && echo '{"configuration": {"STEP": 11}}' >>few && mv few proposals
 ends 2 run --size 1024,2048 --strategy 'exec:python3 scripted.py' --out stays.json
 says '^gpubench: --strategy exec: its program said STEP 11, which is none of its values$' err
@@ -170,7 +170,7 @@ shows '^not begun: copies 2\^11$'
 for step in 1 2 7; do says "STEP:${step}[/\"]" stays.json; done
 ends 0 "$PLANTED" table stays.json
 
-# Ctrl-C, while it thinks: status 130, and it ends.
+# Ctrl-C during its computation: status 130, and it exits.
 for verb in simulate run; do
     rm -f thinks
     if [ $verb = run ]; then set -- run --out stopped.json; else set -- simulate; fi
@@ -182,7 +182,7 @@ for verb in simulate run; do
     gone thinks
 done
 
-# Of what a file says of its run nothing is started: neither to measure its best again, nor to go on with it, nor to show it.
+# Commands recorded in a file are never started: neither to measure its best again, nor to resume, nor to show it.
 ends 0 run --strategy 'exec:echo >started; python3 scripted.py' --overwrite --out file.json --budget 2
 grep -q 'exec:echo' file.json && [ -e started ] || wrong 'expected that a program was started, and that the file says so'
 rm started

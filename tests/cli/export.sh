@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# export: csv that Python reads back as the rows of a results file, whatever their texts are; Markdown; each writer by its name and
-# by its file's suffix, as the verbs write them; what is refused, which leaves no file.
+# export: csv that Python reads back as the rows of a results file, with any texts; Markdown; each writer by its name
+# and by its file's suffix, as the verbs write them; refusals, which leave no file.
 set -eu
 . "$SOURCE_DIR/tests/script.sh"
 export LC_ALL=C COLUMNS=60 # by which only what a person reads is made
 cp -r "$SOURCE_DIR/tests/reports/golden" .
 golden=golden/results.json
-# makes FILE ARGUMENT...: FILE, and a line that says so.
+# makes FILE ARGUMENT...: FILE, and a line about it.
 makes() {
     rm -f "$1"
     ends 0 "$GPUBENCH" "${@:2}"
@@ -19,7 +19,7 @@ refuse() {
     [ "$(ls)" = "$files" ] || wrong 'a file was left'
 }
 
-# ---- what stands in files
+# ---- contents of files
 
 "$GPUBENCH" export --to csv $golden >out 2>err
 cmp out golden/results.csv && [ ! -s err ] || wrong 'not the golden CSV'
@@ -92,7 +92,7 @@ assert len(cells) > 20 and len(set(cells[:8])) == 1, cells
 END
 fi
 
-# ---- what is refused
+# ---- refusals
 
 cp $golden own.json
 { sed '/^"best": \[/,$d' $golden; echo '"best": []}'; } >none.json
@@ -109,7 +109,7 @@ refuse 'new.h: not written: the results have no best configuration' export none.
 refuse "unknown option of export '--plot'" export --plot sizes $golden -o new.svg
 refuse 'export: --to is of: gpubench export .--to NAME. RESULTS' export --list --to csv
 
-# ---- the list of them
+# ---- the list of writers
 
 "$GPUBENCH" export --list >out 2>err
 [ "$(grep -Ec '^[a-z][a-z0-9-]+ +(\.[a-z]+ +)?[a-zA-Z`].*$' out)" = "$(wc -l <out)" ] || wrong 'expected a line for each'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Files are known by what they are: what is read and what is written are never one file, by whatever names; what is no regular file
-# is refused in a line, and not waited for; what is printed to /dev/stdout, and what is read from a pipe, is.
+# Files are identified by device and inode: input and output are never the same file, under any names; irregular files
+# are refused in a line, without waiting; /dev/stdout is printed to, and pipes are read.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 of() { ends "$1" timeout 900 "$PLANTED" "${@:2}"; } # STATUS ARGUMENT...
@@ -12,7 +12,7 @@ suite=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backe
 of 0 "${suite[@]}" --out x.json
 cp x.json before.json
 
-# One file by two names.
+# One file with two names.
 ln x.json hard.json
 ln -s x.json soft.json
 mkdir folder
@@ -32,7 +32,7 @@ for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do
     done
 done
 
-# No regular file: nothing is read from it, or written to it, or waited for.
+# Irregular files: neither read, written, nor waited for.
 mkfifo fifo
 for what in 'fifo:not a regular file' '/dev/zero:not a regular file' 'folder:Is a directory' 'gone:No such file or directory'; do
     name=${what%%:*} why=${what#*:}
@@ -54,7 +54,7 @@ for what in 'fifo:not a regular file' '/dev/null:not a regular file' 'folder:Is 
     refuse "$name: cannot write: $why" compare x.json x.json --json "$name"
 done
 
-# Standard output, be it a file or a pipe: where it has nothing else.
+# Standard output, a file or a pipe, if nothing else is printed to it.
 for option in --out --header --samples; do
     refuse "/dev/stdout: standard output has the table; name another file with $option" "${suite[@]}" --out y.json $option /dev/stdout
 done

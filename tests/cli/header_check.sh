@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# header --check on the fake device: a header that gains is good, one that loses against the default or is wrong here is not; and
-# --defaults, by which the other side is measured.
+# header --check on the fake device: a faster header is good, one that is slower than the default or wrong here is not;
+# and --defaults, with which the other side is measured.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
@@ -24,18 +24,18 @@ sed 's/"STEP": \[10\]/"STEP": [7]/' tuned.h >default.h
 check 0 '^SAME +4.000 us +4.000 us .* accuracy/copies/n:1024: it is the default$' --check default.h "${cpu[@]}"
 if grep -q 'runs twice' err; then wrong 'expected the default as a control'; fi
 
-# A results file does, too. The backend is the header's unless another is asked for; of another device it is told.
+# A results file works, too. The backend is the header's unless another is given; another device is reported.
 check 0 '^1 FASTER, compared' --check found.json --bench copies "${cpu[@]}"
 check 0 '^1 FASTER, compared' --check tuned.h --bench copies
 says '^gpubench: header: tuned.h is of Fake CPU; this is Fake device$' err
 
-# What is wrong on this machine; and a default that is.
+# Wrong results on this machine; and of a default.
 tune --suite planted --size small --set PLANT=good --set BLOCK_SIZE=64 "${cpu[@]}" --out planted.json --header planted.h
 sed 's/"PLANT": \["good"\]/"PLANT": ["wrong_sum"]/' planted.h >wrong.h
 check 1 '^FAILS .* planted/sums/n:4096$' --check wrong.h "${cpu[@]}"
 says '^FAILS: what the header has is not right on this machine\. Tune again\.$' out
 
-# --defaults: one row of each problem, whatever the file has of it.
+# --defaults: one row per problem, whatever rows the file has.
 sed '/^"best": \[/,$d' found.json >all.json
 printf '"best": []\n}\n' >>all.json
 ends 0 "$PLANTED" --configs all.json --defaults "${cpu[@]}" --ceilings off --out defaults.json

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Help: of the program, and of each verb; of at most 80 columns. What it has is the table's (tests/base/options.c).
+# Help: of the program, and of each verb; at most 80 columns. Its contents are the table's (tests/base/options.c).
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# told WORD...: it tells something.
+# told WORD...: it prints something.
 told() {
     ends 0 "$GPUBENCH" "$@"
     [ ! -s err ] || wrong 'expected nothing on stderr'
@@ -38,7 +38,7 @@ cmp -s out help || cmp -s out all || wrong 'expected the help of a run'
 shows '^  --size SIZE'
 refused "gpubench: unknown verb 'tabel', did you mean table?" "$GPUBENCH" help tabel
 
-# Strategies, with their options: each at most as wide, and taken as it is shown.
+# Strategies, with their options: not wider, and accepted as printed.
 told list --strategies
 cp out strategies
 for strategy in $(sed -nE 's/^([a-z]+) .*/\1/p' strategies); do

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# history: what is added of results, what its checks and lines say, what is refused; and branches of a repository that both add.
+# history: lines added from results, output of its checks, refusals; and branches of a repository that both add.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
-# history STATUS TEXT ARGUMENT...: its status, and what it says somewhere; of what is refused nothing but one line.
+# history STATUS TEXT ARGUMENT...: its status, and a text in its output; a refusal prints only one line.
 history() {
     ends "$1" "$GPUBENCH" history "${@:3}"
     says "$2" out err
@@ -13,7 +13,7 @@ history() {
         [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
     fi
 }
-# results FILE DAY COMMIT FACTOR: those of a run, as if on that day of January, by that commit, and that much slower.
+# results FILE DAY COMMIT FACTOR: a run's results, dated that day of January, with that commit, and slower by FACTOR.
 results() {
     sed -E "s/\"date\": \"[^\"]*\"/\"date\": \"2026-01-$2T10:00:00+00:00\"/; s/(\"commit\": )\"[^\"]*\"/\1\"$3\"/" found.json >"$1"
     python3 - "$1" "$4" <<'END'
@@ -30,7 +30,7 @@ END
 "$PLANTED" --suite accuracy --bench copies --size 1024,2048 --strategy exhaustive --backend fake:cpu --out found.json >/dev/null 2>&1
 name=accuracy/copies/n:1024 file=own.history.jsonl
 
-# Twenty commits, added in an order that is not theirs; the 12th and later ones are 10 % slower.
+# Twenty commits, added out of order; the 12th and later ones are 10 % slower.
 for day in 20 03 12 11 07 01 19 02 04 05 06 08 09 10 13 14 15 16 17 18; do
     results "r$day.json" "$day" "c0ffee$day" "$( ((10#$day < 12)) && echo 1 || echo 1.1)"
 done
@@ -42,14 +42,14 @@ head -n 1 "$file" | grep -Eq '^\{"schema": "gpubench/history/1", "device": "Fake
 "$GPUBENCH" history add other.history.jsonl r*.json >/dev/null
 cmp "$file" other.history.jsonl || wrong 'expected the same bytes'
 
-# A commit that is measured again replaces its lines; and again is the same.
+# A commit that is measured again replaces its lines; the result is the same.
 history 0 "0 added, 2 replaced, 40 in all" add "$file" r05.json
 cmp "$file" other.history.jsonl || wrong 'expected the same bytes'
 results slow05.json 05 c0ffee05 3
 history 0 "0 added, 4 replaced, 40 in all" add "$file" r05.json slow05.json
 [ "$(grep -c '"median_ns": 3000.0' "$file")" = 2 ] || wrong 'expected the later file'
 
-# What changed: one change of each problem, by the same commit.
+# Changes: one per problem, at the same commit.
 history 0 '^2 changes in 2 series of 40 points\.$' check "$file"
 [ "$(grep -Ec '^\+10\.0 %  [+-][0-9.]+ to \+[0-9.]+ %  c0ffee12 +2026-01-12  c0ffee11  2026-01-11  accuracy/copies/n:(1024|2048)$' out)" = 2 ] ||
     wrong 'expected two changes'
@@ -72,7 +72,7 @@ for change in found["changes"]:
 assert found["changes"][0]["name"] == "accuracy/copies/n:1024", found
 END
 
-# The newest first: what is as fast as before since the 17th is above what became slower on the 12th.
+# The newest first: a recovery at the 17th comes before a slowdown at the 12th.
 for day in 17 18 19 20; do results "r$day.json" "$day" "c0ffee$day" 1; done
 history 0 '0 added, 8 replaced, 40 in all' add "$file" r17.json r18.json r19.json r20.json
 history 0 '^4 changes in 2 series of 40 points\.$' check "$file"
@@ -81,7 +81,7 @@ history 0 '^4 changes in 2 series of 40 points\.$' check "$file"
 history 0 '2 in all$' add few.history.jsonl r01.json
 history 0 '^0 changes in 2 series of 2 points; of 2 series nothing can be told before they have 6 points\.$' check few.history.jsonl
 
-# How it went, in letters and in blocks; a page wide, also where names are long.
+# Trends, in letters and in blocks; within the page, also with long names.
 history 0 "^$name +20  ____#______#####____ +1.000 us +1.000 us +\+0.0 %\$" show "$file"
 [ "$(grep -c accuracy out)" = 2 ] || wrong 'expected two lines'
 history 0 ' 20  ____' show "$file" --bench 'cop*,none'
@@ -100,7 +100,7 @@ says '^accuracy/copies/n:1024/a_long_setting:1/another_one:12345$' out
 history 0 . check long.history.jsonl
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 
-# What is refused leaves the file as it was.
+# A refusal leaves the file unchanged.
 cp "$file" before
 for verb in 'add nothing.history.jsonl nowhere.json' "add $file r01.json nowhere.json"; do
     history 2 '^gpubench: nowhere.json: cannot read: No such file' $verb

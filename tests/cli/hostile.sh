@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What strangers may give: each is refused by its status and one line, nothing on stdout, and no byte of it acts on a terminal.
-# tests/cli/hostile_arguments.c gives thousands to the parsers alone; here the program is run.
+# Untrusted input: each is refused with its status and one line, nothing on stdout, and no control effects on a
+# terminal. tests/cli/hostile_arguments.c gives thousands to the parsers; here the program is run.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 golden=$SOURCE_DIR/tests/reports/golden/results.json
@@ -24,7 +24,7 @@ refuse() {
 run=(--suite reduction --backend fake)
 coulomb=(--suite coulomb --backend fake)
 
-# ---- texts, where any may stand
+# ---- texts, wherever any may be given
 
 escape=$'\e[2J\e]0;x\a' line=$'a\nb' turned=$'x\u202ey' bytes=$'\xff\xfe' long=$(printf 'x%.0s' {1..5000})
 for text in "$escape" "$line" "$turned" "$bytes" $'\xc2\x9b31m' '%s%n' "$long" ' '; do
@@ -96,7 +96,7 @@ refuse 2 "element.xyz:3: no parameters of element '" --suite lennard_jones --bac
 refuse 2 'elements:1: expected a symbol, sigma, epsilon and mass' --suite lennard_jones --backend fake --input good.pqr \
     --elements elements
 
-# ---- results, journals, histories, what others write
+# ---- results, journals, histories, other tools' files
 
 put $'line\n.json' '{}'
 put $'\e[31mred.json' '{}'
@@ -136,7 +136,7 @@ refuse 2 'File name too long' "${run[@]}" --out "${long:0:300}.json"
 refuse 2 'is no target of NVRTC|NVRTC' --suite reduction --backend "nvrtc:sm_90${long:0:60}"
 refuse 2 'use fake, fake:cpu or fake:none' --suite reduction --backend "fake:${long:0:100}"
 
-# All that was said: UTF-8, without controls, and none that turns the direction.
+# All output: UTF-8, without control characters, and without changes of direction.
 acts='[\x00-\x09\x0b-\x1f\x7f-\x{9f}\x{61c}\x{200b}-\x{200f}\x{2028}-\x{202e}\x{2066}-\x{2069}]'
 if ! iconv -f UTF-8 -t UTF-8 all >/dev/null || LC_ALL=C.UTF-8 grep -aqP "$acts" all; then
     LC_ALL=C.UTF-8 grep -anP "$acts" all | cat -v

@@ -1,4 +1,4 @@
-/* Arguments of whatever bytes: what is said of each is one line, and none of it acts on a terminal. */
+/* Arguments of arbitrary bytes: each is reported in one line, without control effects on a terminal. */
 #include "base/text.h"
 #include "cli/registry.h"
 #include "cli/report_fault.h"
@@ -13,7 +13,7 @@ enum { TRIES = 2000 };
 
 static char output[65536];
 
-/* Everything on stderr goes to a file, from which it is taken. */
+/* stderr is redirected to a file, and read from it. */
 static int file, terminal;
 
 static void listen(void)
@@ -36,7 +36,7 @@ static void take_output(unsigned number, const char *of)
     }
 }
 
-/* The argument as the value of an option, or as one. */
+/* The argument as the value of an option, or as an option. */
 static void try_option(const struct registry *registry, const char *option, char *text, unsigned number)
 {
     char *argv[] = {(char *)"gpubench", (char *)"--suite", (char *)"vector_add", (char *)option, text, NULL};

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# A run survives what its suite does, and a program whose file is replaced, on the fake device; and a second Ctrl-C ends it
-# whatever it waits for.
+# A run survives its suite's faults, and the replacement of its program's file, on the fake device; and a second Ctrl-C
+# ends it in any state.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 faulty=("$PLANTED" --suite faulty --backend fake --size 4096 --strategy exhaustive --jobs 2 --cache-mode warm)
 
-# with_fault INJECTED_FAULT STATUS REGEX COMMAND...: one line on either stream says so.
+# with_fault INJECTED_FAULT STATUS REGEX COMMAND...: one line on either stream matches.
 with_fault() {
     INJECTED_FAULT=$1 GPUBENCH_CACHE=$PWD/cache-$1 ends "$2" "${@:4}"
     [ "$(cat out err | grep -Ec -e "$3")" = 1 ] || wrong "$1: expected a line: $3"
@@ -17,7 +17,7 @@ with_fault 'constraint crashes' 0 '^Results' "${faulty[@]}" --set NUMBER=1,2
 with_fault 'constraint crashes' 2 "^gpubench: $mistake crashes: " "$PLANTED" list faulty --backend fake
 with_fault 'setup hangs' 1 'setup and expect did not end within 1 s \(--time-limit\)' "${faulty[@]}" --time-limit 1
 
-# A budget is the whole run's: a setup that would take a quarter of an hour is given up at its end. Nothing is asked of how quick.
+# A budget includes the whole run: a setup of a quarter of an hour is stopped at its end. No duration is tested.
 with_fault 'setup hangs' 0 'the budget of 5 s ended before faulty/faulty n=4096 \(and 1 more\); --budget gives a longer one$' \
     timeout 500 "$PLANTED" --suite slow,faulty,planted --backend fake --size 4096 --budget 5s
 says '^gpubench: slow,faulty,planted, Fake device \(fake 0\), driver 1; budget: 5 s for all of it$' err
@@ -40,7 +40,8 @@ grep -q "\"executable\": \"$PWD/bin/run\"" replaced.json || wrong 'expected wher
 
 # ---- a second Ctrl-C
 
-# twice INJECTED_FAULT FILE ARGUMENT...: once FILE is there (in an empty folder), one Ctrl-C does not end it in this fault, and a second does.
+# twice INJECTED_FAULT FILE ARGUMENT...: once FILE exists (in an empty folder), a first Ctrl-C does not end it, and a
+# second does.
 twice() {
     local fault=$1 file=$2 run
     shift 2

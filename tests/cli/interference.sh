@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# compare --run, and what else goes on on the GPU: a process before or after, one that is not seen, a display, throttling;
-# as a libnvidia-ml.so.1 of our own (tests/stubs) tells it of the fake device.
+# compare --run, and other use of the GPU: a process before or after, an invisible one, a display, throttling; as
+# reported for the fake device by our own libnvidia-ml.so.1 (tests/stubs).
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export NVML_SCRIPT=$root/script
 libraries=$BUILD_DIR/tests/stubs${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 
-# compare STATUS TEXT LINE...: two runs of one program, or of it and $new, while NVML says the lines; TEXT is in the table or
-# among the lines.
+# compare STATUS TEXT LINE...: two runs of one program, or of it and $new, with these lines from NVML; TEXT is in the
+# table or among the lines.
 new=$PLANTED
 compare() {
     printf '%s\n' "${@:3}" >script
@@ -17,13 +17,13 @@ compare() {
 without() { ! grep -qe "$1" out err || wrong "not expected: $1"; }
 
 ends 0 "$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --out found.json
-# How often it asks: at the start, closely, after the first block; before, after and after each of six pairs; closely again.
+# The checks: at the start, closely, after the first block; before, after and after each of six pairs; closely again.
 final=22
 
 compare 0 '^1 SAME\.$' # nobody
 without 'not known|draws|INVALID|again'
 
-# Somebody before, after, and between: the comparison ends there, and is worth nothing.
+# Other use before, after, and between: the comparison ends there, and is invalid.
 compare 3 "^INVALID: process $$ \(bash\) is on the GPU, too\. What was measured is not the programs alone\.$" "1 99 computes $$"
 says '^Fake device \(fake' out
 without 'blocks, .* open'
@@ -39,22 +39,22 @@ new=false # of what a program died is no question then
 compare 3 '^INVALID: process 999999999 ' '3 99 computes 999999999'
 new=$PLANTED
 
-# Somebody in another container, who is looked for where that can be told from our own programs.
+# Use from another container, which is detected if it can be distinguished from our own programs.
 compare 3 '^INVALID: somebody who cannot be seen from here is on the GPU, too: 500 MiB of its memory are taken' '1 99 memory 500'
 compare 3 'was busy for 60 % of the last second' "$final 99 busy 60"
 
-# What a driver keeps, and what our own programs did; who has left, whose block is measured again.
+# Memory kept by a driver, and use by our own programs; a process that has left, whose block is measured again.
 compare 0 '^1 SAME\.$' '1 99 memory 60' '1 99 busy 4' '8 8 busy 60' '8 8 memory 60000'
 without 'again'
 compare 0 '^gpubench: compare: somebody else was on the GPU: the block is measured again$' '5 5 computes 999999999'
 says '^1 SAME\.$' out
 
-# What draws only warns, and memory and use tell nothing then.
+# A process that draws only causes a warning, and memory and utilisation are ignored then.
 draws='^gpubench: compare: something draws with Fake device, too: times may be noisy$'
 compare 0 "$draws" '1 99 draws 812' '1 99 memory 500' '1 99 busy 60'
 compare 3 "$draws" '1 99 display 1' '2 99 computes 999999999'
 
-# Throttled blocks are measured again, as long as that may help; a counter that is not read once is nothing.
+# Throttled blocks are measured again, a limited number of times; a counter that fails once is ignored.
 mapfile -t always < <(for ((ask = 1; ask < 80; ask++)); do echo "$ask $ask throttled $((ask + 1))"; done)
 compare 0 '^1 SAME\.$' "${always[@]}"
 [ "$(grep -c 'held back by power or heat: the block is measured again$' err)" = 9 ] || wrong 'expected nine'
@@ -62,6 +62,6 @@ says 'heat: measured again for the last time, from here on blocks count as they 
 compare 3 'process 999999999' '1 99 throttled 7' '6 6 throttled 0' '9 99 throttled 9' '20 99 computes 999999999'
 [ "$(grep -c 'held back' err)" = 1 ] || wrong 'expected one'
 
-# A GPU that NVML does not know, and no NVML.
+# A GPU unknown to NVML, and no NVML.
 libraries=$root
 compare 0 '^gpubench: compare: whether others use Fake device is not known: '

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# What is tried first: what won at another size of the same run, and with --like what was best elsewhere.
+# First configurations: winners at other sizes of the same run, and with --like bests of other results.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# tune RESULTS OPTION...: of accuracy, whose STEP 10 is the fastest and 7 the default; nothing more is on the way than one.
+# tune RESULTS OPTION...: of accuracy, whose STEP 10 is the fastest and 7 the default; at most one is under way.
 tune() { ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 "${@:2}" --out "$1"; }
-# steps RESULTS SIZE: what was tried there, in its order.
+# steps RESULTS SIZE: the configurations tried there, in order.
 steps() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o "^{\"name\": \"accuracy/copies/n:$2/STEP:[0-9]*" | sed 's/.*://' | xargs; }
 # tried EXPECTED RESULTS SIZE
 tried() { [ "$(steps "$2" "$3")" = "$1" ] || wrong "expected at size $3: $1, not: $(steps "$2" "$3")"; }
 
-# The best of two sizes, of which the other is nearer, and then what is next to it: with every strategy that has a budget.
+# The bests of two sizes, the nearer one first, and then their neighbours: with every strategy that has a budget.
 for strategy in random exhaustive; do
     tune sizes.json --size 1024,4096,2048 --strategy $strategy --budget 4 --overwrite
     tried '7 1 2 3' sizes.json 1024
@@ -24,14 +24,14 @@ says '^gpubench: --like: accuracy/copies/n:2048 begins with the best ones of acc
 tune alone.json --size 2048 --strategy random --budget 2
 tried '7 1' alone.json 2048
 
-# The winner of one size in the search of the next: greedy, whose order is drawn.
+# The winner of one size in the search of the next: greedy, with a random order.
 tune both.json --size 1024,2048 --strategy greedy --budget 3 --seed 3 --header both.h
 few=$(steps both.json 1024)
 winner=$(tr ' ' '\n' <<<"$few" | sort -n | tail -n 1)
 [[ "$winner" != 7 && "$few" != "7 $winner "* ]] || wrong "expected a winner that comes last: $few"
 [[ "$(steps both.json 2048)" = "7 $winner "* ]] || wrong "expected the winner, $winner, behind the default: $(steps both.json 2048)"
 
-# The winner is the best by what is asked for, and as it is required.
+# The winner is the best by the objective, and as required.
 near() { # STEP OPTION...
     tune by.json --size 1024,2048 --strategy random --budget 4 --overwrite "${@:2}"
     tried '7 1 2 3' by.json 1024
@@ -41,7 +41,7 @@ near 2 --objective '(error-1e-10)*(error-1e-10)'
 near 3 --objective 'median_ns*error' --require 'error<1e-8 and median_ns<9000'
 near 3 --require 'error<1e-8'
 
-# What goes on goes the way that it went, by the winner of then; a header says it as well.
+# A resumed run repeats its path, with the winner of then; a header works, too.
 tune few.json --size 1024 --strategy greedy --budget 3 --seed 3 --header few.h
 for like in few.h few.json; do
     tune whole.json --size 2048 --strategy greedy --budget 6 --seed 3 --like $like --overwrite
@@ -54,7 +54,7 @@ tried "$(steps whole.json 2048)" both.json 2048
 cp whole.json refused.json
 refused '--resume: it is of another run, in --like (' "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 \
     --size 2048 --strategy greedy --budget 3 --seed 3 --resume --out refused.json
-# Also where the best are the same, and times are others: of all three, which changes no order.
+# Also with the same bests and other times: of all three, without changing the order.
 tune timed.json --size 2048 --strategy random --budget 2 --like few.json
 sed 's/"median_ns": /&1/' few.json >later.json
 ends 2 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 --size 2048 --strategy random --budget 2 \
@@ -63,18 +63,18 @@ says '^gpubench: timed.json: --resume: it is of another run, in --like ' err
 tune whole.json --size 2048 --strategy greedy --budget 3 --seed 3 --like few.h --resume
 [ "$(steps whole.json 2048 | wc -w)" = 9 ] || wrong 'expected nine'
 
-# What an older version did not say is as nothing.
+# Fields missing in older files are ignored.
 sed -i 's/"--like": "", //; s/"--like": "",$//' alone.json
 silent '"--like":' alone.json
 tune alone.json --size 2048 --strategy random --budget 2 --resume
 tried '7 1 2 3' alone.json 2048
 
-# Packed, and of benches that it does not have.
+# Compressed, and with other benches.
 gzip -k sizes.json
 ends 0 "$PLANTED" --suite accuracy --backend fake:cpu --jobs 1 --size 2048 --strategy random --budget 2 --like sizes.json.gz --out all.json
 tried '7 10' all.json 2048
 says '^gpubench: --like: sizes.json.gz: it has no time of accuracy/unknown \(nor what fits 1 more\)$' err
-# Only what is precise enough.
+# Only values with enough precision.
 tune rough.json --size 4096 --strategy random --budget 2 --like sizes.json --max-error 1e-5
 tried '7 6' rough.json 4096
 

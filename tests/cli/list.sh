@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# gpubench list: all suites; one of them with one line per bench, on one screen; and with --long whole. None needs a device.
+# gpubench list: all suites; one of them with one line per bench, on one screen; and in full with --long. None needs a
+# device.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 none=(env OCL_ICD_VENDORS="$root" CUDA_VISIBLE_DEVICES= "$GPUBENCH")
 
-# lists COLUMNS LINES COMMAND...: it prints at most so many of so many columns.
+# lists COLUMNS LINES COMMAND...: it prints at most LINES lines of COLUMNS columns.
 lists() {
     ends 0 "${@:3}"
     [ ! -s err ] || wrong 'expected nothing on stderr'
@@ -32,7 +33,7 @@ shows '^copies +10  '
 shows '^allowed: configurations that a run may try on Fake device .fake 0.$'
 refused 'list: --long is of one suite: gpubench list SUITE --long' "$GPUBENCH" list --long
 
-# ---- whole: with --long, or where there is one bench
+# ---- in full: with --long, or for a single bench
 
 ends 0 "${none[@]}" list reduction --long
 [ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 16 ] ||

@@ -4,7 +4,7 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# run STATUS BENCHES OPTION...: leaves out, err and results.json.
+# run STATUS BENCHES OPTION...: writes out, err and results.json.
 run() {
     ends "$1" "$PLANTED" --suite accuracy,proposing,slow --bench "$2" --backend fake --size 1024 --strategy exhaustive \
         --jobs 1 --ceilings off --out results.json --overwrite --long "${@:3}"
@@ -14,7 +14,7 @@ run() {
 lines() { [ "$(grep -Ec -e "$3" "$2")" = "$1" ] || wrong "expected $1 lines of $2 with $3"; }
 best() { sed -n '/^"best": /,$p' results.json | grep '^{"name": "accuracy/'"$1"'/' >best; }
 
-# ---- as ever
+# ---- without it
 
 run 0 copies --header any.h
 shows '^copies +2\^10 +1\.000 us .* 4\.00x +0 +all 10$'
@@ -45,7 +45,7 @@ silent 'PLAIN_MAX_ERROR' tuned.h
 ends 0 "$PLANTED" header results.json -o again.h
 cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 
-# ---- the bench chooses settings for it, but none that the user chose
+# ---- the bench chooses settings for it, except those that the user chose
 
 run 0 'copies,draft' --max-error 2e-6
 says '^gpubench: draft: for errors up to 2e-06: --points 50 of 1024$' err
@@ -58,7 +58,7 @@ says '^gpubench: draft: 1e-09 takes more than 1000 points$' err
 run 0 draft
 silent 'for errors' err
 
-# ---- none is
+# ---- none is accurate enough
 
 run 1 'copies,plain' --max-error 1e-12 --header none.h
 says '^gpubench: accuracy/copies/n:1024: no configuration has l2_error <= 1e-12; ' err
@@ -97,7 +97,7 @@ says '^gpubench: --max-error: accuracy/plain has no error figure \(nor have 1 mo
 "$PLANTED" list accuracy --long >out 2>err
 lines 2 out '^    error: l2_error$'
 
-# ---- what each error costs
+# ---- the cost of each error
 
 run 1 'copies,plain,unknown' --max-error 2e-3 --set STEP=3,5,7,10 # of the unknown none
 "$PLANTED" table --front error results.json >front 2>err || wrong 'table --front failed'

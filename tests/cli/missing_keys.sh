@@ -1,6 +1,6 @@
 #!/bin/bash
-# Files that lack a key, or have another kind of value there, whichever it is: what reads them takes them, or says in one
-# line what is wrong; it never dies, and leaves the files as they were.
+# Files without a key, or with another type of value there, for any key: readers accept them, or report the mistake in
+# one line; they never crash, and leave the files unchanged.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 ends 0 "$PLANTED" --suite accuracy --bench copies --size '1024,2048' --strategy exhaustive --backend fake:cpu --out results.json
@@ -10,7 +10,7 @@ sed 's/c0ffee/decade/' history.jsonl >>history.jsonl.more && cat history.jsonl.m
 echo '{"schema": "gpubench/accepted/1", "accepted": [{"name": "accuracy/*", "reason": "known", "until": "2199-01-31", "most": 1}]}' \
     >accepted.json
 
-# A run that is killed leaves a journal, with which it goes on.
+# A killed run leaves a journal, from which it is resumed.
 few=(--ceilings off --suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake:cpu --jobs 1 --out s.json)
 for ((kill = 1; $(cat s.json.journal 2>/dev/null | wc -l) < 4; kill++)); do
     [ $kill -lt 200 ] || wrong 'expected that it comes so far'
@@ -26,7 +26,7 @@ import copy, json, os, subprocess, sys
 
 gpubench, planted = os.environ["GPUBENCH"], os.environ["PLANTED"]
 
-# Each place of a value, by its keys: of arrays and of objects with many keys the first two elements.
+# Each place of a value, by its keys: for arrays and objects with many keys the first two elements.
 def places(value, path=()):
     if isinstance(value, dict):
         keys = list(value)

@@ -3,7 +3,7 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# run STATUS BENCHES OPTION...: leaves out, err and results.json.
+# run STATUS BENCHES OPTION...: writes out, err and results.json.
 run() {
     ends "$1" "$PLANTED" --suite accuracy --bench "$2" --backend fake --size 1024 --jobs 1 --ceilings off --out results.json \
         --overwrite "${@:3}"
@@ -15,7 +15,7 @@ refuse() { # LINE OPTION...: before anything runs
     says "^gpubench: $1\$" err
 }
 
-# ---- the least error, whatever it takes, and what less of it costs
+# ---- the least error, at any time, and the cost of a smaller error
 
 run 0 copies --strategy exhaustive --objective error --header tuned.h
 shows '^    STEP 1$'
@@ -40,7 +40,7 @@ says 'It was chosen as the one with the least error: 1\.50e-11\.' page.html
 ends 0 "$PLANTED" export results.json -o again.json
 cmp -s results.json again.json || wrong 'the file is another one when it was read'
 
-# ---- an expression; strategies are told of it, also where it is below 0
+# ---- an expression; strategies get its value, also a negative one
 
 run 0 copies --strategy exhaustive --objective 'median_ns * (1 + 1e6*error)'
 shows '^    STEP 5$'
@@ -53,14 +53,14 @@ done
 run 0 copies --objective 'alone_ns'
 shows '^    STEP 10$'
 
-# ---- the limit beside it is of the time, and no gain in the value
+# ---- the limit beside it is the time's, and not a gain of the value
 
 ends 0 "$PLANTED" --suite limits --bench half --backend fake --size 1024 --jobs 1 --objective '2*median_ns' --out limited.json
 shows '^    50\.0 % of dram_read$'
 ends 0 "$PLANTED" export limited.json -o page.html
 says 'it reaches 50\.0 % of that\.' page.html
 
-# ---- only what is as required; with an objective, too
+# ---- only configurations that meet a requirement; with an objective, too
 
 run 0 copies --require 'l2_error < 1e-8 and median_ns > 1'
 shows '^copies +2\^10 +8\.000 us'
@@ -74,7 +74,7 @@ lines 2 out '^    STEP [0-9]+$' # the best, which is the front, too
 run 0 copies --require 'error<1e-8' --max-error 1e-10
 shows '^    STEP 1$'
 
-# ---- none is
+# ---- none meets it
 
 run 1 copies --require 'error < 1e-19'
 says '^gpubench: accuracy/copies/n:1024: no configuration has error < 1e-19, of 10 measured$' err
@@ -85,7 +85,7 @@ run 1 copies --require 'median_ns // 0 == 1'
 run 1 unknown --objective error
 says '^gpubench: accuracy/unknown/n:1024: --objective error is known of none of the 10 measured$' err
 
-# ---- benches that lack it are told; if all do it is refused
+# ---- benches without the figure are reported; if none has it it is refused
 
 run 0 'copies,plain' --objective error --require 'error<1'
 says '^gpubench: --objective: accuracy/plain has not all of its figures; tuned for time alone$' err
@@ -99,7 +99,7 @@ refuse "--objective takes a value, not ''" --objective ''
 refuse '--require takes an expression of at most 159 bytes' --require "$(printf '1+%.0s' {1..80})1"
 refuse '--verify-only takes no times: leave --require out' --require error --verify-only
 
-# ---- --resume goes on with the same alone
+# ---- --resume requires the same
 
 run 0 copies --objective error --require 'error<1'
 refuse '.*(objective|require).*' --objective error --resume
@@ -107,7 +107,7 @@ ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake --size 1024 --j
     --objective error --require 'error<1'
 shows '^    STEP 1$'
 
-# ---- energy, of a counter that a kernel file scripts; where there is none it is told
+# ---- energy, by a counter that a kernel file scripts; without one it is reported
 
 rm -rf kernels && cp -R "$SOURCE_DIR/kernels" kernels && cp "$SOURCE_DIR"/tests/planted/kernels/* kernels
 cat >>kernels/limits.cl <<'END'

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Whatever prints: where standard output is full one line says so, with status 2; where its reader has left, nothing does, and the
-# status is what it is else.
+# All output: on a full standard output one line reports it, with status 2; if its reader has closed the pipe, nothing
+# is reported, and the status is the usual one.
 set -eu
 : "${GPUBENCH:?} ${PLANTED:?}"
 export GPUBENCH_CACHE=$PWD/cache

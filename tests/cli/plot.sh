@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# report --plot: the pictures in the suites' modules are what the lines beside them make; hostile results become well-formed SVG; and
-# what is refused is one line, and leaves no file.
+# report --plot: the pictures in the suites' modules are reproduced by the lines beside them; hostile results become
+# well-formed SVG; and a refusal is one line, and leaves no file.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -42,7 +42,7 @@ for path in sys.argv[1:]:
 END
 }
 
-# Names that would end an element, numbers at the ends of what a double holds, and thousands of rows.
+# Names that would end an element, numbers at the limits of a double, and thousands of rows.
 python3 - "$SOURCE_DIR/reports/h200/lennard_jones-accuracy.json" <<'END'
 import json, sys
 results = json.load(open(sys.argv[1]))
@@ -75,7 +75,7 @@ well_formed ./*.svg "$root"/suites/*/*.svg || wrong 'not well-formed'
 grep -q '&lt;script' names-front.svg || wrong 'expected the hostile name as text'
 [ "$(find . -maxdepth 1 -name '*.svg.*' | wc -l)" = 0 ] || wrong 'a temporary file was left'
 
-# ---- what is given out, and refused
+# ---- output, and refusals
 
 "$GPUBENCH" report --plot convergence --problem '*sum_1d_f32/n:268435456*' "$golden" -o /dev/stdout >out 2>err
 [ ! -s err ] && head -c 5 out | grep -q '<svg ' && tail -n 1 out | grep -q '</svg>' || wrong 'expected the picture alone'

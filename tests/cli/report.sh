@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# report: a page is well-formed, whole without any other file, and has what the results have, whatever their texts are; what two files and
-# a history add; what is refused. PLANTED is built without D3. Where python3 is not, nothing is parsed.
+# report: a page is well-formed, complete without other files, and contains the results, with any texts; additions for
+# two files and a history; refusals. PLANTED is built without D3. Without python3, nothing is parsed.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C.UTF-8
 golden=$SOURCE_DIR/tests/reports/golden/results.json
 h200=$SOURCE_DIR/reports/h200
-# report STATUS TEXT ARGUMENT...: its status, and what it says somewhere; of what is refused nothing but one line.
+# report STATUS TEXT ARGUMENT...: its status, and a text in its output; a refusal prints only one line.
 report() {
     ends "$1" "$GPUBENCH" report "${@:3}"
     says "$2" out err
@@ -57,7 +57,7 @@ fi
 "$GPUBENCH" report "$golden" -o /dev/stdout >printed.html 2>err
 cmp report.html printed.html
 
-# ---- without D3: pictures that are there before
+# ---- without D3: static pictures
 
 "$PLANTED" report "$h200/coulomb.json" -o planted.html >out 2>err || wrong 'no page without D3'
 page check planted.html
@@ -65,7 +65,7 @@ page same planted.html "$h200/coulomb.json"
 has planted.html '<svg'
 ! grep -q 'd3js.org' planted.html || wrong 'D3 is there'
 
-# ---- many
+# ---- many files
 
 for file in "$h200"/{cutoff,fmm-energy,lennard_jones-accuracy,reduction-ladder}.json; do
     report 0 '^Report: ' "$file" -o one.html
@@ -77,7 +77,7 @@ page check many.html
 has many.html 'fmm-order-2.json</strong>: '
 has one.html 'explains '
 
-# ---- references are named in words, and a roofline is drawn where configurations differ in their operations per byte
+# ---- references are named in words, and a roofline is drawn if configurations differ in operations per byte
 
 report 0 '^Report: ' "$h200/reduction.json" -o reduction.html
 page check reduction.html
@@ -89,7 +89,7 @@ has reduction.html 'data-chart="times"'
 "$GPUBENCH" report "$h200/cutoff.json" -o cutoff.html >out 2>err
 has cutoff.html 'data-chart="roofline"'
 
-# ---- two files: what changed comes first
+# ---- two files: changes come first
 
 sed 's/"commit": "[^"]*"/"commit": "fedcba987654"/; s/"date": "2026-01-02/"date": "2026-01-03/' "$golden" >new.json
 report 0 '^Report: ' "$golden" new.json -o two.html
@@ -127,7 +127,7 @@ has history.html 'reduction/sum_1d_f32/n:268435456 takes 1.25x the time since co
 report 0 '^Report: ' "$h200/transfer.json" --history h.jsonl -o none.html
 has none.html 'The history has none of these problems on this device.'
 
-# ---- texts of strangers stay text, and lines to paste run nothing else
+# ---- untrusted texts stay text, and lines to paste run nothing else
 
 if command -v python3 >/dev/null; then
     page hostile "$golden" hostile.json
@@ -149,7 +149,7 @@ if command -v python3 >/dev/null; then
     has words "LOAD</script><b id=x>\"'&=striped\$(touch pwned)\`touch pwned\`;touch pwned #'\"<b>\\"
 fi
 
-# ---- what is refused
+# ---- refusals
 
 report 2 'no results file given; usage: gpubench report RESULTS' -o x.html
 report 2 'report: --out needs a value: FILE' "$golden" -o

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What a run has finished is never lost to the next: a results file is not replaced by one without rows, a journal has one writer,
-# and what a killed run left is kept aside.
+# Finished results are never lost to the next run: a results file is not replaced by one without rows, a journal has one
+# writer, and a killed run's files are kept.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh" # whose cache is empty, so that compiling takes its time
 run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; } # STATUS OPTION...
@@ -13,12 +13,12 @@ kill_now() { kill -KILL "$1" && { wait "$1" 2>/dev/null || true; }; }
 good=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake)
 endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1 --budget 24)
 
-# A run that is stopped at once, and one that finds no device, leave the results of before.
+# A run that is stopped at once, and one without a device, keep the earlier results.
 run 0 "${good[@]}" --out x.json
 cp x.json before.json
 run 3 "${good[@]}" --backend fake:none --out x.json
 cmp -s x.json before.json || wrong 'expected the file of before'
-# stop FILE: interrupts a run before its first configuration is compiled; tries again where that was too late.
+# stop FILE: interrupts a run before its first configuration is compiled; repeats if that was too late.
 stop() {
     for _ in {1..20}; do
         "$PLANTED" --ceilings off "${endless[@]}" --overwrite --out "$1" >out 2>err &
@@ -37,7 +37,7 @@ says '^gpubench: no configuration was tried; x.json is as it was$' err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 [ ! -e x.json.journal ] || wrong 'expected no journal'
 
-# Nor does a run of failures alone replace what is right; what failed is kept beside it. Failures replace failures.
+# A run with failures only does not replace correct results; failures are kept beside them. Failures replace failures.
 good_rows=(--suite planted --bench sums --backend fake:cpu --strategy exhaustive --jobs 1 --size 1024)
 run 0 "${good_rows[@]}" --set PLANT=good --out kept.json
 cp kept.json was.json
@@ -68,8 +68,8 @@ refuse 'two.json.journal: another run writes there; wait for it, or name another
 wait $first || { cat first.err; wrong 'expected that the first ends well'; }
 grep -q '"suite": "slow"' two.json && [ ! -e two.json.journal ] || wrong 'expected the rows of the first'
 
-# A journal is read as a results file is: by table, header and --configs; a line that was cut is not there, one that is damaged is
-# told, and what did not come to its end is no history.
+# A journal is read like a results file: by table, header and --configs; a truncated line is ignored, a damaged one is
+# reported, and unfinished problems are not added to a history.
 start "${endless[@]}" --out killed.json
 behind 3 killed.json $!
 kill_now $!
@@ -99,7 +99,7 @@ told 'cut.journal: its first line is no "gpubench/journal/1"' table cut.journal
 sed '2s/"suite"/"suit"/' killed.json.journal >strange.journal
 told 'strange.journal: line 2\..*' table strange.journal
 
-# What a killed run left is kept, and said; what is kept is not overwritten by what is kept later.
+# A killed run's files are kept, as reported; later ones do not overwrite them.
 for kept in two.json.journal.1 two.json.journal.2; do
     start "${endless[@]}" --overwrite --out two.json
     behind 0 two.json $!
@@ -115,7 +115,7 @@ grep -q '^gpubench: two.json: 10 rows there would be lost, ' err && [ -s two.jso
 run 0 "${endless[@]}" --out two.json --resume --overwrite
 says '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' err
 
-# What is no file is not written to, and does not hang.
+# An irregular file is not written to, and does not block.
 mkfifo fifo.json.journal
 ln -s elsewhere link.json.journal
 mkdir folder.json.journal
@@ -124,7 +124,8 @@ refuse 'link.json.journal: cannot write: it is a link; .*' "${good[@]}" --out li
 [ ! -e elsewhere ] || wrong 'a link was followed'
 refuse 'folder.json.journal: cannot write: Is a directory; .*' "${good[@]}" --out folder.json
 
-# Nor are rows lost that a run does not replace: of another bench, size or device, or with a time; what is in a file by default, too.
+# Rows that a run does not replace are not lost: of another bench, size or device, or with a time; also in a default
+# file.
 mkdir results
 run 0 "${good[@]}"
 ways='--overwrite replaces the file, --out names another one'
@@ -139,7 +140,7 @@ kept "${good[@]}" --backend fake:cpu
 kept "${good[@]}" --verify-only
 run 0 "${good[@]}"
 [ "$(ls results)" = accuracy.json ] || wrong 'expected that the same rows replace those of before'
-# Which configurations a run comes to is known at its end: what had others is not lost, unless it may be.
+# The configurations of a run are known at its end: a file with others is not lost, unless allowed.
 cp results/accuracy.json was.json
 run 0 "${good[@]}" --seed 5 --set STEP=1,2 --budget 1
 grep -q "^gpubench: results/accuracy.json: 9 rows of the file that was there are not among this run's; it is kept as .*/results/accuracy.json.1 (--overwrite would not)\$" err &&

@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# --resume: a run that is killed at any moment, is interrupted, or whose budget ends goes on; no row is lost, none stands twice, and
-# what is best is what is best without that. What is of another run is refused, with what differs.
+# --resume: a run that was killed at any time, interrupted, or ended by its budget continues; no row is lost or
+# duplicated, and the best is the same as without interruption. Files of another run are refused, with the difference.
 set -eu
 . "$SOURCE_DIR/tests/script.sh"
 # run STATUS OPTION...
 run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; }
-# names FILE: of all rows, and what is best; on a device whose times are those of this machine, of the rows alone.
+# names FILE: of all rows, and the best; on a device whose times are real, of the rows only.
 only_rows=
 names() {
     sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort
     [ "$only_rows" ] || sed -n '/^"best"/,$p' "$1" | grep -o '^{"name": "[^"]*"'
 }
 
-# killed KILLS SECONDS OPTION...: the search is killed at moments by chance, again and again, until it comes to its end, and begins
-# anew, for so many kills; each within so many seconds of its start.
+# killed KILLS SECONDS OPTION...: the search is killed at random times, repeatedly, until it ends, and starts again, for
+# this number of kills; each within SECONDS of its start.
 RANDOM=${RESUME_SEED:-7}
 killed() {
     local most=$1 seconds=$2 kills=0 rounds life pid status
@@ -55,7 +55,7 @@ for seconds_backend in 1:opencl 0.1:nvrtc:sm_90; do
 done
 only_rows=
 
-# It goes on behind what is there, and measures that no more; a half line is measured again.
+# It continues after the existing rows, without measuring them again; an incomplete line is measured again.
 endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1)
 "$PLANTED" --ceilings off "${endless[@]}" --out x.json >out 2>err &
 behind 5 x.json $!
@@ -75,7 +75,7 @@ grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$'
 run 0 "${endless[@]}" --budget 3 --out none.json --resume
 says '^gpubench: --resume: there is neither none.json nor none.json.journal; the run starts from its beginning$' err
 
-# damaged TEXT SCRIPT: a journal that Python's script changes (`lines`, `text`) is refused, and stays as it was, to its last byte.
+# damaged TEXT SCRIPT: a journal changed by a Python script (`lines`, `text`) is refused, and stays unchanged.
 damaged() {
     python3 -c "text = open('left', 'rb').read(); lines = text.splitlines(True)
 $2
@@ -101,7 +101,7 @@ head -n 1 left | head -c 99 >y.json.journal # a part of the first line is nothin
 run 0 "${endless[@]}" --budget 3 --out y.json --resume
 says '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err
 
-# of_other TEXT OPTION...: the journal is of another run, and stays as it was.
+# of_other TEXT OPTION...: the journal is of another run, and stays unchanged.
 of_other() {
     cp left x.json.journal
     run 2 "${@:2}" --out x.json --resume
@@ -125,7 +125,7 @@ sed '1s/"driver": "[^"]*"/"driver": "0"/' left >x.json.journal
 run 2 "${endless[@]}" --out x.json --resume
 says 'in driver \(0 there, 1 here\);' err
 
-# A run whose budget ended goes on from its results, with another budget, and another one; then there is nothing left to try.
+# A run ended by its budget continues from its results, with another budget, and another one; then all is tried.
 rows_of() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort; }
 run 0 "${endless[@]}" --budget 9 --out nine.json
 run 0 "${endless[@]}" --budget 5 --out budget.json
@@ -146,7 +146,7 @@ for budget in 1h 100; do
 done
 [ ! -e budget.json.journal ] || wrong 'expected no journal'
 
-# stop SIGNAL STATUS COUNT OPTION...: a run that ends once its journal has more than so many rows.
+# stop SIGNAL STATUS COUNT OPTION...: a run that is ended once its journal has more than COUNT rows.
 stop() {
     local pid
     status=0
@@ -157,11 +157,11 @@ stop() {
     wait $pid 2>/dev/null || status=$?
     [ $status = "$2" ] || wrong "expected status $2"
 }
-# It is interrupted in its second problem; goes on, is interrupted again, killed, and goes on: the first has its best, and is not
-# measured again, and what is finished stays.
+# It is interrupted in its second problem; resumed, interrupted again, killed, and resumed: the first has its best, and
+# is not measured again, and finished problems stay.
 two=(--suite 'accuracy,slow' --bench 'copies,sums' --backend fake:cpu --jobs 1 --size 4096 --strategy exhaustive --set 'NUMBER=1,2,3'
     --out stopped.json)
-# more COUNT: the lines that the journal has when there are so many rows more than in the file.
+# more COUNT: the lines of the journal with COUNT more rows than in the file.
 more() { echo $(($(rows_of stopped.json | wc -l) + 1 + $1)); }
 GPUBENCH_CACHE=$root/cold stop INT 130 16 "${two[@]}"
 rows_of stopped.json >was
@@ -184,7 +184,7 @@ run 0 "${two[@]}" --resume
 says '^gpubench: stopped.json is complete' err
 [ ! -e stopped.json.journal ] || wrong 'expected no journal'
 
-# One that was interrupted has its number still to fill, whichever the strategy.
+# An interrupted run still fills its number, with any strategy.
 for strategy in random pairwise greedy:batch=3; do
     counted=("${endless[@]}" --budget 20 --strategy "$strategy")
     rm -f stopped.json
@@ -194,7 +194,7 @@ for strategy in random pairwise greedy:batch=3; do
     rows_of stopped.json | cmp -s - <(rows_of alone.json) || wrong 'expected the rows of a run by itself'
 done
 
-# What cannot be run here, or fails, is no reason to go on; what has no time yet but is verified is.
+# Unsupported or failed problems are no reason to continue; verified ones without a time are.
 for options in '--suite planted --set PLANT=wrong_sum' '--suite accuracy --verify-only' '--suite accuracy --backend nvrtc:sm_90'; do
     read -r -a options <<<"$options"
     status=0
@@ -204,7 +204,7 @@ for options in '--suite planted --set PLANT=wrong_sum' '--suite accuracy --verif
     [ $status -gt 1 ] || { grep -q '^gpubench: other.json is complete' err && cmp -s other.json was.json; } || wrong 'expected that it is complete'
 done
 
-# Results of another run, or that do not say of which, and what is no results file, are refused.
+# Results of another run, or without an identity, and other files, are refused.
 of_another() {
     cp whole.json x.json
     run 2 "${@:2}" --out x.json --resume

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Settings and structures reach the workers and the results file, on every kind of device: suite `told` refuses its
-# configurations SHOW=yes with what its kernel copied as the reason, and so does `typed`, of a structure with types. Real
-# devices, whose compilers take their time, are for deep tests (GPUBENCH_DEEP).
+# configurations SHOW=yes with the values that its kernel copied as the reason, and so does `typed`, for a structure
+# with types. Real devices, whose compilers are slow, are for deep tests (GPUBENCH_DEEP).
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
@@ -11,7 +11,7 @@ timed() {
 }
 told() { timed "$@" --verify-only; }
 
-# rows SUITE REASON: as many rows were refused so.
+# rows SUITE REASON: this number of rows was refused with the reason.
 rows() { grep "\"name\": \"$1/[a-z]*/" run.json | grep -c "\"reason\": \"$2\""; }
 context() { sed -n '/^"context"/,/^}/p' run.json | tr -d '\n ' | grep -Fq "$1"; }
 
@@ -98,7 +98,7 @@ for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
     expect 'a line of one element' \
         grep -qx 'structure: a.pqr, 1 atom of Ar; no box: its bounding box is 0 x 0 x 0 A' err
 
-    # Sizes by their unit: of who counts so, instead of --size; a setting of that name stays one.
+    # Sizes by their unit: for benches with the unit, instead of --size; a setting with that name stays one.
     sizes() { sed -n "s,^{\"name\": \"$1/[a-z]*/n:\([0-9]*\)[^ ]*/SHOW:yes\".*,\1,p" run.json | sort -nu | xargs; }
     told typed,told --size 6 --atoms 3,small,7
     expect 'sizes in atoms' [ "$(sizes typed)" = '3 4 7' ]
@@ -110,8 +110,8 @@ for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
     expect 'a size without a unit' [ "$(sizes typed) $(sizes counted)" = '3 3' ]
 done
 
-# Benches have the settings that describe them, a file those of all. One that a file has besides, as older ones do, makes no
-# other problem. A value that a setting has anyway is said of any bench.
+# Benches have the settings that affect them, a file those of all. An additional one in a file, as of older versions,
+# makes no other problem. A default value is accepted for any bench.
 cutoff() { # the fake device's maps are wrong
     last="$*"
     "$GPUBENCH" --suite cutoff --bench binning,naive --size 8 --cutoff 5 --coverage 0 --backend fake --budget 1 --verify-only --ceilings off "$@" >out 2>err
@@ -131,7 +131,7 @@ expect 'a value that it has' cutoff --bench binning --copy no --out said.json
 sed -i 's/\("bench": "binning".*"box": "cube"\)}/\1, "copy": "yes"}/; s,n:8/cutoff:5/coverage:0,&/copy:yes,' older.json
 expect 'another problem is not' eval '! cutoff --out older.json'
 
-# Ceilings have no settings: what one run measured is good for the next.
+# Ceilings have no settings: one run's are valid for the next.
 backend=fake
 ceilings() {
     "$PLANTED" --suite limits,other --bench '[th]*' --backend fake --set STEP=10 --out run.json --overwrite "$@" >out 2>err ||

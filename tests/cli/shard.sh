@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# --shard on the fake device and PoCL, and `gpubench merge`: parts are all that one run has, the default is in each and counts once;
-# what does not belong together is refused, what is missing is named; and the best is played off where such a device is.
+# --shard on the fake device and PoCL, and `gpubench merge`: parts together equal one run, the default is in each and
+# counts once; unrelated files are refused, missing parts are named; and the best is played off on a device of the kind.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 cp -R "$SOURCE_DIR/kernels" kernels && cp "$SOURCE_DIR"/tests/planted/kernels/* kernels
@@ -8,7 +8,7 @@ base=("$PLANTED" --suite accuracy --bench 'copies,plain' --backend fake --size 2
       --kernels kernels)
 # names FILE: of all rows.
 names() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort; }
-# part_of STEP: the one of three whose results have it.
+# part_of STEP: the part of three whose results have it.
 part_of() { grep -l "^{\"name\": \"accuracy/copies/n:256/STEP:$1\"" results/accuracy.*of3.json; }
 
 # ---- parts
@@ -27,7 +27,7 @@ cat results/*of3.json | grep -c '^{"name": "accuracy/copies.*"run_type"' | grep 
 ends 0 "$PLANTED" list accuracy --bench copies --backend fake --shard 2/3
 shows 'allowed on this device: [345] at size 1024$'
 
-# An array of Slurm's, tasks of a launcher in it, MPI's ranks under Slurm; what is none, or no part, is one line.
+# A Slurm array, a launcher's tasks in it, MPI's ranks under Slurm; invalid ones are one line.
 part() { # EXPECTED VARIABLE...
     ends 0 env "${@:2}" "${base[@]}" --shard env --out env.json --overwrite
     says "^gpubench: part $1 of each space" err
@@ -49,7 +49,7 @@ for wrong in 0/3 4/3 3 1/0 x/3 1/3x; do
 done
 refused 'searches nothing: leave --shard out' "$PLANTED" --configs whole.json --shard 1/2
 
-# Of what --set leaves, with --like and a budget.
+# With --set, with --like and a budget.
 for part in 1 2; do
     ends 0 "${base[@]}" --bench copies --set STEP=1,2,3,4,8 --like whole.json --budget 10 --shard $part/2 --out set$part.json
     says '^gpubench: --like: accuracy/copies/n:256 begins with the best' err
@@ -57,13 +57,13 @@ done
 ends 0 "$PLANTED" merge set1.json set2.json -o set.json
 [ "$(names set.json | wc -l)" = 5 ] || wrong 'expected five configurations'
 
-# It is part of what --resume goes by.
+# --resume requires the same part.
 ends 2 "${base[@]}" --shard 2/3 --resume --out results/accuracy.1of3.json
 says ' shard \(1/3 there, 2/3 here\)' err
 ends 0 "${base[@]}" --shard 1/3 --resume
 says 'is complete: nothing was left to try' err
 
-# ---- joined
+# ---- merging
 
 merge() { ends "$1" "$PLANTED" merge --kernels "$root/kernels" "${@:2}"; }
 merge 0 results/*of3.json -o all.json
@@ -79,7 +79,7 @@ shows '^copies .* 4\.00x +0 +all 10$'
 shows '^    STEP 10$'
 grep -o '"row": [0-9]*' all.json | sort -t' ' -nk2 | cut -d' ' -f2 | cmp -s - <(seq 0 19) || wrong 'expected each place once'
 
-# The best is that which is the best here and now: of three winners one that was not.
+# The best is the best here and now: of three winners one that was not.
 ten=$(part_of 10)
 cp "$root/kernels/limits.cl" kept.cl
 sed -i 's|^//fake STEP=1 time|//fake STEP=10 time 50000\n//fake STEP=1 time|' "$root/kernels/limits.cl"
@@ -93,7 +93,7 @@ says '^gpubench: merge: there is no Fake device of driver 2 here: the best is by
 silent '"played_off": true' other.json
 for part in 1 2 3; do mv results/accuracy.${part}of3.json.kept results/accuracy.${part}of3.json; done
 
-# A missing part is named, here and wherever the results are shown; with it they are whole.
+# A missing part is named, here and wherever the results are shown; with it they are complete.
 merge 4 results/accuracy.1of3.json results/accuracy.3of3.json -o two.json
 says '^gpubench: merge: incomplete: part 2 of 3 is missing$' err
 ends 0 "$PLANTED" table two.json
@@ -103,7 +103,7 @@ cmp -s <(names whole.json) <(names again.json) || wrong 'expected the rows of on
 gzip -k results/accuracy.2of3.json
 merge 0 two.json results/accuracy.2of3.json.gz -o again.json
 
-# One that is there twice counts once.
+# A duplicate counts once.
 sed 's/"median_ns": [0-9.]*/"median_ns": 5.0/' results/accuracy.1of3.json >copy.json
 merge 0 results/*of3.json copy.json -o double.json
 says '^gpubench: merge: results/accuracy\.1of3\.json and copy\.json are of one part: 0 rows are the same.*; [0-9]+ are not' err
@@ -111,7 +111,7 @@ merge 0 results/*of3.json results/accuracy.1of3.json -o double.json
 says 'are of one part: [0-9]+ rows are the same, and counted once$' err
 cmp -s <(names whole.json) <(names double.json) || wrong 'expected each once'
 
-# What is not of one run is one line, with both names and what differs; and nothing is written.
+# Files of different runs are one line, with both names and the difference; and nothing is written.
 apart() { # TEXT EXPRESSION
     sed "$2" results/accuracy.2of3.json >strange.json
     ! cmp -s results/accuracy.2of3.json strange.json || wrong "changes nothing: $2"

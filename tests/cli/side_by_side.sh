@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# table and report of several devices: these side by side, what the best of one costs on another, who measured what when; of folders
-# what is no results file is told. (tests/reports/devices.c has what compares.)
+# table and report of several devices: side by side, the cost of one device's best on another, and the run of each; in
+# folders other files are reported. (tests/reports/devices.c tests the comparison.)
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 
@@ -77,7 +77,7 @@ expect 'that table' cmp out expected
 expect 'nothing on stderr' test ! -s err
 cp out of_folder
 
-# ---- the files themselves: their own tables before it; one alone has nothing beside it
+# ---- single files: their own tables come first; one alone has no comparison
 
 table 0 two/a.json two/b.json
 tail -n "$(wc -l <of_folder)" out >end
@@ -86,7 +86,7 @@ shows '^demo on A100 \(cuda, driver 580\), caches cold$'
 table 0 two/a.json
 silent 'Who measured' out
 
-# ---- what does not compare, an older file, one that is not whole
+# ---- incomparable, older, and incomplete files
 
 mkdir more
 cp two/*.json more
@@ -103,7 +103,7 @@ shows '^    not whole: interrupted: what was done until then$'
 shows 'of commit c0ffee, counts for 0 of 1 problem$'
 shows '^Of several files of a device with a problem that one counts whose best was$'
 
-# ---- narrow: no line is wider, and no device is lost
+# ---- narrow: no line is too wide, and no device is lost
 
 mkdir many
 for day in 01 02 03 04 05 06 07 08 09; do
@@ -124,7 +124,7 @@ if command -v script >/dev/null; then
     done
 fi
 
-# ---- what else is in a folder
+# ---- other files in a folder
 
 refused 'empty: no results file is in it' "$GPUBENCH" table "$(mkdir empty && echo empty)"
 mkdir odd odd/within
@@ -167,7 +167,7 @@ table 0 much
 [ "$(grep -c 'counts for 0 of 1 problem$' out)" = 199 ] || wrong 'one of 200 counts'
 shows "^             B             \+25.0 %  500.0 ns 50.0 %\$"
 
-# ---- texts of strangers
+# ---- untrusted texts
 
 results strange.json $'x\\u001b[2J</td><script>' 06 '32 blocked 700'
 table 0 two/a.json strange.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# simulate: tables and curves of recorded spaces of all kinds, plain and packed; the same again for the same seed; what is refused.
+# simulate: tables and curves of recorded spaces of all kinds, plain and compressed; reproducible by the seed; refusals.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -8,14 +8,14 @@ mkdir made
 python3 "$SOURCE_DIR/tests/simulate/spaces/make.py" made
 for name in kernel_tuner t4; do cmp "$name.json" "made/$name.json" || wrong 'expected the file that make.py writes'; done
 
-# simulate ARGUMENT...: it is good, in `out`.
+# simulate ARGUMENT...: it succeeds, with its output in `out`.
 simulate() {
     ends 0 "$GPUBENCH" simulate "$@"
     [ ! -s err ] || wrong 'expected nothing on stderr'
     [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 }
 
-# One space in two forms, and packed: the same table, but for its name.
+# One space in two formats, and compressed: the same table, except for its name.
 simulate kernel_tuner.json --budget 20 --repeat 40
 shows '^kernel_tuner: 42 configurations, 37 timed, best 1.001 ms; 40 runs of 20 evaluations$'
 shows '^strategy +to 5 % +95 % +runs +to 1 % +95 % +runs +score +"1 %"( +right)?$'
@@ -32,7 +32,7 @@ for name in kernel_tuner t4; do
     sed 's/^packed:/t4:/' out | cmp -s - expected || wrong 'expected the same of what is packed'
 done
 
-# The seed says what comes; a strategy runs the same alone.
+# The seed determines the result; a strategy alone gives the same.
 simulate --seed=1 t4.json --budget 20 --repeat 40
 cmp -s out expected || wrong 'expected the same again'
 simulate t4.json --budget 20 --repeat 40 --seed 2
@@ -45,7 +45,7 @@ shows '^random ' && shows '^greedy:batch=2,kick=0 ' && shows '^tabu '
 simulate t4.json --strategy exhaustive --repeat 5
 shows '^exhaustive +[0-9]+ +100\.0 % +[0-9]+ +100\.0 % +'
 
-# Curves: a line for each evaluation, which never get worse.
+# Curves: a line per evaluation, which never gets worse.
 simulate kernel_tuner.json t4.json --budget 20 --repeat 40 --strategy random,values -o curves.csv
 shows '^all 2 spaces: the median of the medians, means of shares and scores$'
 [ "$(wc -l <curves.csv)" = $((1 + 2 * 2 * 20)) ] || wrong 'expected 81 lines'
@@ -63,7 +63,7 @@ for row in rows:
 assert {row["space"] for row in rows} == {"kernel_tuner", "t4"}, rows
 END
 
-# What was said of what is left, at the end of each run: as the table counts it. One that tried all has no doubt.
+# The estimated remaining gain, at the end of each run: as the table counts it. A run that tried all has none.
 simulate kernel_tuner.json --budget 40 --repeat 40 --strategy greedy --doubts doubts.csv
 python3 - <<'END' || wrong 'expected such doubts'
 import csv
@@ -79,7 +79,7 @@ END
 simulate kernel_tuner.json --budget 42 --repeat 6 --strategy greedy --doubts doubts.csv
 [ "$(wc -l <doubts.csv)" = 1 ] || wrong 'expected no line where all was tried'
 
-# For scripts: the same numbers; null where the budget ends before.
+# For scripts: the same numbers; null if the budget ends before.
 cp out expected
 simulate kernel_tuner.json t4.json --budget 20 --repeat 40 --strategy random,values --json
 python3 - <<'END' || wrong 'expected such JSON'
@@ -102,7 +102,7 @@ for one, all_of_it in zip(first["strategies"], found["all"]["strategies"]):
 assert first["strategies"][0]["reach"][0]["ci95"] == [None, None] and first["strategies"][0]["score"] is None, first
 END
 
-# Results of ours: each problem with times is a space.
+# Our own results: each problem with times is a space.
 "$PLANTED" --suite accuracy --bench copies --size 1024,2048 --strategy exhaustive --backend fake:cpu --out found.json >/dev/null 2>&1
 simulate found.json --repeat 6
 shows '^found: accuracy/copies/n:1024: [0-9]+ configurations, [0-9]+ timed, best [0-9.]+ us; 6 runs of '
@@ -114,7 +114,7 @@ cmp -s out expected || wrong 'expected the same of packed results'
 ends 0 "$GPUBENCH" table found.json.gz
 shows '^copies '
 
-# What is like a space comes first: with the best of the space itself the second evaluation is there.
+# Similar spaces come first: with the best of the space itself it is the second evaluation.
 simulate kernel_tuner.json --budget 20 --repeat 40 --strategy greedy,random --like kernel_tuner.json
 shows '^greedy +[0-9.]+ '
 shows '^greedy --like +2 +2 - 2 +100\.0 % +2 +2 - 2 +100\.0 %'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# A small suite from the command line to the header, on OpenCL's CPU device (PoCL): what comes to stdout and stderr, what
-# is in the files, and that a second run compiles nothing.
+# A small suite from the command line to the header, on OpenCL's CPU device (PoCL): stdout and stderr, the contents of
+# files, and that a second run compiles nothing.
 set -u
 device=$("$GPUBENCH" devices | awk '/^ *[0-9]+ / {backend = $2; number = $3} /^ +CPU,/ && backend == "opencl" {print number; exit}')
 if [ -z "$device" ]; then
@@ -52,7 +52,7 @@ expect 'how the best was chosen' grep -q '"objective": "stream"' else/where/seco
 expect 'four compilations' [ "$(rows first.json | grep -c '"compile_ms": [1-9]')" = 4 ]
 expect 'no compilation' [ "$(rows else/where/second.json | grep -c '"compile_ms": 0.0[,}]')" = 4 ]
 
-# ---- by itself: an iteration that takes longer than markers do on the busiest CPU
+# ---- isolated: an iteration that takes longer than markers, even on a busy CPU
 
 "${small[@]/10007/4000037}" --set BLOCK_SIZE=64 --set FINISH=atomics --objective alone --out alone.json --header alone.h \
     >out 2>err || wrong 'expected status 0'
@@ -60,7 +60,7 @@ expect 'a time of one iteration by itself' [ "$(rows alone.json | grep -c '"alon
 expect 'how the best was chosen' grep -q '"objective": "alone"' alone.json
 expect 'and it in the header' grep -q ' by itself, by which it was chosen' alone.h
 
-# ---- the command line that is recorded is whole, and a shell takes it as it is
+# ---- the recorded command line is complete, and can be pasted into a shell
 
 long=("${small[@]}" --bench '*1d_f32' --verify-only --out "it's first.json")
 for _ in {1..24}; do long+=(--set ITEMS_PER_THREAD=4); done
@@ -85,7 +85,7 @@ for path in sys.argv[1:]:
     rows = results["benchmarks"]
     assert results["schema"] == "gpubench/results/1"
     assert len(rows) == 4 and len(results["best"]) == 1
-    # What needs CUDA is not here, and no failure of the bench.
+    # Benches for CUDA are absent, and no failure.
     assert [(row["status"], row["reason"], row["config"]["REFERENCE"]) for row in results["failures"]] == [
         ("unsupported", "needs CUDA", name) for name in ("cub::DeviceReduce", "thrust::reduce")]
     assert len({row["name"] for row in rows}) == 4
@@ -108,7 +108,7 @@ for path in sys.argv[1:]:
     assert math.isclose(sum(phase["seconds"] for phase in phases.values()), ours["wall_seconds"]), phases
     assert math.isclose(sum(phase["share"] for phase in phases.values()), 1), phases
 
-# A line of samples for each measurement: four of the search, one for each round of a finalist.
+# A line of samples per measurement: four of the search, one per round of a finalist.
 with open("else/samples.jsonl") as file:
     samples = [json.loads(line, parse_constant=refuse) for line in file]
 names = [line["name"] for line in samples]
@@ -127,7 +127,7 @@ else
     echo 'no python3: the results were not loaded'
 fi
 
-# ---- `list` counts what a run tries: on this device, at its size, of what the options leave
+# ---- `list` counts a run's configurations: on this device, at its size, with its options
 
 counted=(--backend opencl --device "$device" --bench sum_1d_f32)
 for options in '' '--size 1003 --set BLOCK_SIZE=64,1024 --set VECTOR_WIDTH=4'; do

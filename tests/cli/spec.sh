@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Specs: a Kernel Tuner's is tuned on PoCL, with defaults of its own that are not allowed; what strangers may write is one line
-# with file and place, and status 2.
+# Specs: Kernel Tuner's is tuned on PoCL, with defaults that are not allowed; untrusted mistakes are one line with file
+# and place, and status 2.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -36,14 +36,14 @@ ends 0 "$GPUBENCH" tune --spec good.json "${run[@]}"
 
 says '"figures": \["per_group"\]' results/copy.json
 
-# bounded ARGUMENT...: within a minute and 4 GiB, where it can be bounded: not with a sanitizer.
+# bounded ARGUMENT...: within a minute and 4 GiB, where limits work: not with a sanitizer.
 kib=$((4 << 20))
 (ulimit -v $kib && "$GPUBENCH" list) >out 2>&1 || kib=unlimited
 bounded() (
     ulimit -v $kib
     timeout 60 "$GPUBENCH" "$@"
 )
-# bad SED TEXT: the spec that is changed so is refused with one line, which names it, and the place.
+# bad SED TEXT: the changed spec is refused with one line, which names it, and the place.
 bad() {
     sed "$1" good.json >bad.json
     ! cmp -s good.json bad.json || wrong "changes nothing: $1"
@@ -92,14 +92,14 @@ for name in '"../x"' '</etc/passwd>' '"a/../../x"'; do
     printf '\n #  include %s\n' "$name" >includes.cl
     bad 's/"copy.cl"/"includes.cl"/' ": KernelSpecification.KernelFile: includes.cl:2: '${name:1:-1}' is not beside the spec"
 done
-# However a compiler may be told to include: what it would read is not beside the spec, is not named, or is in the user's folder.
+# All notations of an include: the file is not beside the spec, has no literal name, or is in the user's folder.
 for text in '#/**/include "/x"' '/*\n*/ # /*\n*/ include/**/</x>' '#inc\\\nlude "/x"' '#inc??/\nlude "/x"' '%%:include "/x"' \
     '?\77=include "/x"' '#include_next </x>' '#import "/x"' '#embed "/x"' '\357\273\277#include "/x"' '\302\240#\302\240include "/x"' '\f#\vinclude "/x"' \
     '#define F </x>\n#include F' 'int a;\r#include "/x"' '#include <x>' '#include "x'; do
     printf "$text\n" >includes.cl
     bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:'
 done
-# repeated TEXT BYTES: so often.
+# repeated TEXT BYTES: TEXT repeated up to that size.
 repeated() { yes "$1" | head -c "$2"; }
 repeated '#include "x"' 15000000 >includes.cl
 bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl includes more than 1024 times'
@@ -115,7 +115,7 @@ for text in 'kernel x' 'enum {' '#define F('; do # what signatures are looked fo
         ends 0 bounded list copy --spec bad.json
     done
 done
-# A file that the judges of a kernel would take for their own.
+# A file with the name of one that checks the kernel.
 mkdir tuner
 for name in tuner/checksum.cl precision.h; do
     touch "$name"
@@ -138,7 +138,7 @@ bad 's/"summary"/"sizes": "1003,,8", "summary"/' ": gpubench.sizes: '': no whole
 bad 's/three/th\xffree/' ':9: unable to decode byte 0xff'
 bad 's/"three rows"/"\\u0000"/' ':9: \u0000 is not allowed'
 
-# written TEXT < SPEC: the same of a whole file.
+# written TEXT < SPEC: the same for a whole file.
 written() {
     cat >bad.json
     refused "bad.json$1" bounded tune --spec bad.json "${run[@]}"
@@ -147,7 +147,7 @@ written ': General.BenchmarkName: is missing' <<<'[]'
 written ':1: ' </dev/null
 printf '%100000s' '' | tr ' ' '[' | written ':1: maximum parsing depth'
 
-# with PATTERN TEXT ITEM COUNT: the spec with a text, and so many items, in the place of a pattern.
+# with PATTERN TEXT ITEM COUNT: the spec with TEXT, followed by COUNT items, in place of a pattern.
 with() {
     printf 's/%s/%s%s/' "$1" "$2" "$(seq "$4" | sed "s/.*/$3/" | paste -sd,)" | sed -f - good.json
 }
@@ -183,7 +183,7 @@ for file in pipe.json folder.json none.json /dev/zero; do
     refused "$file: cannot read: " timeout 60 "$GPUBENCH" tune --spec "$file"
 done
 
-# KTT's, told by its own places.
+# KTT's, reported with their own places.
 cp "$SOURCE_DIR/tests/spec/t1/k.cu" .
 ktt() { sed "$1" "$SOURCE_DIR/tests/spec/t1/ktt.json" | written "$2"; }
 right=': KernelSpecification.ReferenceArguments'
@@ -195,7 +195,7 @@ ktt 's/"FillType": "Constant", "FillValue": "1.5"/"FillType": "BinaryRaw", "Data
 sed 's/"z", "Type": "float"/"z", "Type": "int"/; s/"0.0001"/"0.01"/' "$SOURCE_DIR/tests/spec/t1/ktt.json" >whole.json
 ends 0 "$GPUBENCH" list k --spec whole.json
 
-# The manual's own is read to its end, which is its check.
+# The manual's spec is read to its end, where its check is.
 # shellcheck disable=SC2016 # the backquotes are Markdown's
 sed -n '/^```json/,/^```$/{p; /^```$/q}' "$SOURCE_DIR/spec/TUNING.md" | sed '/^```/d; s/"y\[i\] ==/"z[i] ==/' >manual.json
 touch saxpy.cl

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# compare --static: two programs are one with two folders of kernels. Compiles through NVRTC. Skipped where that is not installed.
+# compare --static: the programs are one with two folders of kernels. Compiles through NVRTC. Skipped without it.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# compare EXPECTED_STATUS OPTION...: leaves out and err; status 3 is a machine without NVRTC, which must say what to install.
+# compare EXPECTED_STATUS OPTION...: writes out and err; status 3 is a machine without NVRTC, with advice on installing
+# it.
 compare() {
     status=0 last="$*"
     "$GPUBENCH" compare --static "${@:2}" >out 2>err || status=$?
@@ -16,7 +17,7 @@ compare() {
 }
 tells() { says "$1" err; }
 
-# program NAME SED: NAME.sh is a gpubench with a folder of kernels, of which that of vector_add is other.
+# program NAME SED: NAME.sh is a gpubench with a folder of kernels, in which vector_add's is changed.
 program() {
     mkdir -p "$1"
     cp -R "$SOURCE_DIR/kernels/common_compute.h" "$SOURCE_DIR/kernels/vector_add" "$SOURCE_DIR/kernels/tuner" "$1"
@@ -28,7 +29,7 @@ program() {
 program base ''
 options=(--suite vector_add --bench common --size 1000 --set ITEMS_PER_THREAD=1 --set VECTOR_WIDTH=1 --set GRID=grid_stride)
 
-# ---- what is the same, and what spills no more
+# ---- identical programs, and fewer spills
 
 compare 0 ./base.sh ./base.sh "${options[@]}"
 shows '^NVRTC sm_90, compiled only$'
@@ -38,7 +39,7 @@ compare 0 ./base.sh ./comment.sh "${options[@]}" --set BLOCK_SIZE=64
 shows '^1 CHANGED\.$'
 shows '^CHANGED: other source'
 
-# ---- what is worse: spills
+# ---- worse: spills
 
 program spills 's/KERNEL GROUP_OF(BLOCK_SIZE) void/KERNEL __launch_bounds__(1024, 2) void/
 /const unsigned id = LOCAL_ID;/a\
@@ -64,7 +65,7 @@ END
 compare 0 ./spills.sh ./base.sh "${options[@]}" --set BLOCK_SIZE=64
 shows '^1 CHANGED\.$'
 
-# ---- what fails, and what is gone
+# ---- failures, and removed configurations
 
 program broken 's/a\[i\] + b\[i\]/a[i] + nothing/'
 compare 1 ./base.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
@@ -107,7 +108,7 @@ tells '^gpubench: compare: \./missing: cannot start it: No such file'
 compare 2 ./base.sh ./base.sh --suite vector_ad
 tells '^gpubench: compare: \./base\.sh: exit status 2: '
 
-# ---- the code that is kept, as base/CACHE.md says
+# ---- the cached code, as described in base/CACHE.md
 
 key=$(sed -n 's/.*"binary": "\([0-9a-f]*\)".*/\1/p' spills.json | head -n 1)
 tail -c +513 "$GPUBENCH_CACHE/entries/binary-$key" | head -c 4 | grep -q ELF || wrong 'what is kept begins elsewhere'

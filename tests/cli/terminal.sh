@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a terminal shows: tables that fit it, colours, the live line of a run; and what scripts get instead: JSON.
+# Output on a terminal: tables that fit, colours, the live line of a run; and for scripts: JSON.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export TERM=xterm LC_ALL=C.UTF-8
@@ -74,7 +74,7 @@ from terminal import *
 here = os.environ["SOURCE_DIR"] + "/reports/h200/"
 program = os.environ["GPUBENCH"]
 
-# Every table at every width: no line is wider, and no number is another one.
+# Every table at every width: no line is too wide, and no number changes.
 def numbers(text):
     return set(re.findall(r"(?<![\w.-])\d[\d.]*(?: \+- [\d.]+)? (?:ns|us|ms|s|%)(?!\w)", " ".join(text.split())))
 
@@ -94,23 +94,23 @@ assert "as the page is narrow" not in plain(table(110, here + "reduction.json", 
 whole = plain(table(60, "--long", here + "reduction.json", program=program))
 assert "left out" not in whole and re.search(r"\r\n    .*tried all 54\r\n", whole), whole
 
-# COLUMNS, where there is no terminal; a file has all columns.
+# COLUMNS, without a terminal; a file has all columns.
 env = dict(os.environ, COLUMNS="60")
 said = subprocess.run([program, "table", here + "reduction.json"], capture_output=True, text=True, env=env).stdout
 assert said == narrow.replace("\r", ""), said
 
-# Devices: their lines are broken between words.
+# Devices: their lines break between words.
 said, status = spawn(60, [program, "devices"])
 assert status in (0, 3) and max(map(len, said.replace("\r", "").split("\n"))) <= 60, said
 
-# What is listed: its values, as far as they fit.
+# Lists: their values, as far as they fit.
 said, status = spawn(50, [program, "list", "reduction"])
 assert status == 0 and max(map(len, said.replace("\r", "").split("\n"))) <= 50 and " ...\r\n" in said, said
 said, status = spawn(40, [program, "list", "reduction", "--long"])
 values = [line for line in said.replace("\r", "").split("\n") if re.match(r" +(BLOCK_SIZE|ITEMS_PER_THREAD) ", line)]
 assert status == 0 and values and max(map(len, values)) <= 40, values
 
-# Colours: on a terminal, and what is said is the same without.
+# Colours: on a terminal; the text without them is the same.
 colored = table(100, "faulty.json")
 assert "\x1b[1m" in colored
 for env in ({"NO_COLOR": "1"}, {"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, {"TERM": "dumb"}):
@@ -122,7 +122,7 @@ def in_pipe(**env):
 assert "\x1b" not in in_pipe() and "\x1b" not in in_pipe(CLICOLOR_FORCE="0")
 assert "\x1b[1m" in in_pipe(CLICOLOR_FORCE="1") and plain(in_pipe(CLICOLOR_FORCE="1")) == in_pipe()
 
-# A run: one line with a bar, drawn again in its place, of at most the width, and gone at the end.
+# A run: one line with a bar, redrawn in place, within the width, and removed at the end.
 run = sys.argv[1:]
 def check(columns, bar, budget=(), env=(), resize=None):
     env = dict(env, GPUBENCH_CACHE=tempfile.mkdtemp(dir=".")) # nothing is compiled yet: it takes its time
@@ -140,17 +140,17 @@ def check(columns, bar, budget=(), env=(), resize=None):
     assert shown[-2] == "Results: live.json" and shown[-1] == "", shown
     return lines
 
-# The bar counts what the budget counts: configurations, or seconds of the run (here the minute that a CPU has).
+# The bar shows the budget's share: of configurations, or of the run's seconds (here the minute of a CPU).
 lines = check(100, r"^faulty/faulty n=4096 measuring \[[█▏▎▍▌▋▊▉·]{5,20}\] \d+/16", ["--budget", "16"])
 assert any(re.search(r", [\d.]+/s, \d+ s left, best [\d.]+ us: [A-Z_]+ \d+", line) for line in lines), lines
 lines = check(120, r"^faulty.* \[[#-]+\] \d+ of 60 s, \d+ tried", env={"LC_ALL": "C"}, resize=1.0)
 
-# Where no line can be drawn again, plain lines.
+# Without redrawing, plain lines.
 said, status = spawn(100, [*run, "--budget", "1h", "--out", "live.json"], {"TERM": "dumb"})
 assert status == 0 and "\x1b" not in said and "[#" not in said and "\r\r" not in said, said
 assert re.search(r"\r\nfaulty/faulty n=4096 measuring 0 of 3600 s\r", said), said
 
-# What else is said while a line is drawn begins a line of its own.
+# Other messages during a live line begin their own line.
 said, status = spawn(100, [os.environ["PLANTED"], "--suite", "limits", "--bench", "unmeasured", "--backend", "fake",
                            "--out", "limits.json"])
 shown = screen(said)
@@ -158,7 +158,7 @@ assert [line for line in shown if line.startswith("gpubench: not measured: ")], 
 assert not [line for line in shown if "n=" in line], shown
 END_PYTHON
 
-# ---- what scripts get
+# ---- for scripts
 
 ends 0 "${run[@]}" --out results.json --header tuned.h --json
 cmp -s out results.json || wrong 'expected the results alone'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# tune: a kernel of a user's by options, and by a spec: tuned on PoCL; what is wrong is found; a mistake is one line.
+# tune: a user's kernel by options, and by a spec: tuned on PoCL; faults are found; a mistake is one line.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -18,11 +18,11 @@ saxpy=(--entry saxpy --n 1003 --param 'BLOCK=16,32' --param 'ITEMS=range(1, 3)' 
        --arg 'a: float 2.5' --arg 'n: uint n' --check 'y[i] == a * x[i] + y0[i]')
 run=(--backend opencl --ceilings off --verify-only --overwrite)
 
-# A run as any other: all four are right, and a journal, results, and the command are there.
+# An ordinary run: all four are correct, and the journal, results and the command exist.
 ends 0 "$GPUBENCH" tune saxpy.cl "${saxpy[@]}" "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy.json)" = 4 ] || wrong 'expected four configurations that are right'
 
-# spoilt EXPRESSION REASON: a fault in the kernel is found in every configuration, and says where.
+# spoilt EXPRESSION REASON: a fault in the kernel is found in every configuration, with its place.
 spoilt() {
     cp saxpy.cl kept.cl
     sed -i "$1" saxpy.cl
@@ -36,7 +36,7 @@ spoilt 's/INSIDE(i, n)/INSIDE(i + 1, n)/' 'y\[1002\] is'
 spoilt 's/INSIDE(i, n)/INSIDE(i, n + 1)/' 'y: [0-9]+ bytes written behind the end'
 spoilt 's/y\[i\] +=/y[i] =/' 'y\[0\] is'
 
-# bad TEXT OPTION...: one line that says what is wrong.
+# bad TEXT OPTION...: one line with the mistake.
 bad() { refused "$1" "$GPUBENCH" tune saxpy.cl "${@:2}"; }
 bad "tune: --entry (the kernel's name in the file), --group (work-items of a group, as BLOCK), --groups (" --n 10
 says '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$' err
@@ -67,7 +67,7 @@ refused 'saxpy.json' "$GPUBENCH" tune --spec saxpy.json
 refused 'tune: saxpy.json is a spec, and no kernel: gpubench tune --spec saxpy.json' "$GPUBENCH" tune saxpy.json --entry saxpy
 refused 'tune: saxpy.cl is a kernel, and no spec: `gpubench tune --init saxpy.cl` begins one' "$GPUBENCH" tune --spec saxpy.cl
 
-# A spec: the same, said in JSON; its kernel is beside it and nowhere else.
+# A spec: the same, as JSON; its kernel must be in its folder.
 mkdir beside
 cp saxpy.cl edge.h beside
 cat >beside/spec.json <<'END'
@@ -95,7 +95,7 @@ refused 'beside/endless.json: ConfigurationSpace.TuningParameters[0].Values: ' "
 sed 's/ITEMS)/ITEM)/' beside/spec.json >beside/name.json
 refused 'beside/name.json: KernelSpecification.GlobalSize.X: column 10: there is no ITEM' "$GPUBENCH" tune --spec beside/name.json
 
-# mistaken SED TEXT: the spec with a mistake, and what is said of it.
+# mistaken SED TEXT: the spec with a mistake, and its message.
 mistaken() {
     sed "$1" beside/spec.json >beside/mistaken.json
     ! cmp -s beside/spec.json beside/mistaken.json || wrong "changes nothing: $1"
@@ -114,12 +114,12 @@ sed 's/"100,1003"/100/; s/"ceil(n \/ ITEMS)"/"n \/ 8"/' beside/spec.json >beside
 ends 1 "$GPUBENCH" tune --spec beside/part.json "${run[@]}" --out part.json
 shows 'kernel saxpy: work-items along X: 12.5 is no whole number, as ceil\(A / B\) and A // B are'
 
-# Other verbs know it: its space is listed and counted, and its best is measured again.
+# Other verbs take it: its space is listed and counted, and its best is measured again.
 ends 0 "$GPUBENCH" list saxpy_2 --spec beside/spec.json
 shows '^ *BLOCK +16 32' && shows 'BLOCK \* ITEMS <= 32'
 ends 0 "$GPUBENCH" --spec beside/spec.json --size 100 --set BLOCK=16 "${run[@]}" --out again.json
 shows '2 verified'
 
-# What an array holds before may stand in a check as what it was filled with: then it is judged on fresh arrays alone.
+# A check may use an array's initial contents: then it is verified on fresh arrays only.
 ends 0 "$GPUBENCH" tune --spec beside/spec.json --backend opencl --ceilings off --size 100003 --set BLOCK=16 --out timed.json
 shows '^2 configurations measured, in'

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tune --confirm and --profile: the user's own program with the default and the best by turns. What it takes hangs on the header;
-# what that shows on a busy machine does not (tests/regress/turns.c), but all that is said of it is of one mind.
+# tune --confirm and --profile: the user's own program with the default and the best in turn. Its time depends on the
+# header; the verdict is not tested on a busy machine (tests/regress/turns.c), but all output must agree with it.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -14,12 +14,12 @@ kernel void work(global const float *x, global float *y, int n)
     y[get_global_id(0)] = sum >= 0 ? x[get_global_id(0)] : 0;
 }
 END
-# Times are taken once: the runs go on.
+# Times are measured once: the runs are resumed.
 tuned=(work.cl --entry work --n 256 --param 'ROUNDS=40,1' --param B=64 --group B --groups 4 --arg 'x: in float[n]' --arg 'y: out float[n]'
        --arg 'n: int n' --check 'y[i] == x[i]' --backend opencl --ceilings off --cache-mode warm --budget 2 --resume)
 prove=(tune "${tuned[@]}" --confirm-blocks 6)
 
-# A program that is fast where ROUNDS is 1, or where it is not.
+# A program that is fast if ROUNDS is 1, or if it is not.
 cat >program <<'END'
 #!/bin/sh
 if grep -q "define .*ROUNDS 1$" "$2"; then rounds=1; else rounds=40; fi
@@ -27,12 +27,12 @@ case $1$rounds in fast1 | slow40) ;; *) sleep 0.2 ;; esac
 END
 chmod +x program
 
-# A command that is no use is known before the run, or before its first block.
+# A useless command is detected before the run, or before its first block.
 refused '--confirm: no {header} in "./program"' "$GPUBENCH" "${prove[@]}" --confirm ./program
 refused '--confirm-build goes with --confirm' "$GPUBENCH" tune "${tuned[@]}" --confirm-build make
 [ ! -e results/work.json ] || wrong 'expected no run'
 
-# confirmed OPTION...: the status is that of what it says.
+# confirmed OPTION...: the status matches the output.
 confirmed() {
     status=0 last="${*: -1}"
     "$GPUBENCH" "${prove[@]}" "$@" >out 2>err || status=$?
@@ -47,12 +47,12 @@ shows '^The program takes [0-9.]+ s with ROUNDS=40 B=64, the median of 6 blocks;
 shows '^  [0-9.]+x \([0-9.]+ to [0-9.]+\) as fast with ROUNDS=1 B=64; the kernel [0-9.]+x$'
 says '^gpubench: --confirm: 2 headers, 6 blocks, about ' err
 
-# With --header in place, and a build before each run: the file has what the program is fastest with.
+# With --header in place, and a build before each run: the file has the program's fastest configuration.
 confirmed --header tuned.h --confirm './program slow built.h' --confirm-build 'cp tuned.h built.h'
 if grep -q '^The gain .*: the program is fastest with ROUNDS=40 B=64\.$' out; then kept=40; else kept=1; fi
 says "ROUNDS $kept\$" tuned.h
 
-# One that fails is one line; the results are there, and the header has the best.
+# A failing one is one line; the results exist, and the header has the best.
 rm tuned.h
 ends 2 "$GPUBENCH" "${prove[@]}" --header tuned.h --confirm 'echo no such device >&2; exit 3'
 says "^gpubench: --confirm 'echo no such device >&2; exit 3': exit status 3: no such device$" <(tail -n 1 err)

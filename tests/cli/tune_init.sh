@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tune --init: a first spec out of a kernel's signature, which runs once it is filled in; --write-spec: options as a spec; and
-# arguments that do not fit the kernel are told with what does.
+# tune --init: a first spec from a kernel's signature, which runs once it is filled in; --write-spec: options as a spec;
+# and arguments that do not fit the kernel are reported with a correct form.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -28,7 +28,7 @@ END
 echo '#define INSIDE(i, N) ((i) < (N))' >made/edge.h
 run=(--backend opencl --ceilings off --verify-only --overwrite)
 
-# Several kernels: --entry says which.
+# Several kernels: --entry chooses.
 refused 'saxpy.cl has 2 kernels, and --entry says which: saxpy scale' "$GPUBENCH" tune --init made/saxpy.cl
 refused "no kernel 'saxpi' is seen in it; it has: saxpy scale" "$GPUBENCH" tune --init made/saxpy.cl --entry saxpi
 refused 'no kernel is seen in it' "$GPUBENCH" tune --init made/edge.h --language OpenCL
@@ -38,7 +38,7 @@ ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry scale
 shows '"Type": "float4"' && shows '"AccessType": "WriteOnly"' && shows '"X": "8",' && shows '"Y": "4"'
 silent '"Z"|FLT_MAX' out
 
-# On standard output as in a file, beside the kernel, over no other one.
+# On standard output as in a file, beside the kernel, without replacing another.
 ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o made/first.json
 says '^gpubench: made/first.json: 10 texts begin with \?' err
 ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy
@@ -47,7 +47,7 @@ silent 'ghost|INSIDE|"N"' out
 refused '-o made/first.json: it is there; --overwrite replaces it' "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o made/first.json
 refused 'stands beside its kernel, in made' "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o first.json
 
-# A line for each mark; filled in, as each says itself or otherwise, it runs.
+# A line per placeholder; filled in, by its own proposal or otherwise, it runs.
 ends 2 "$GPUBENCH" tune --spec made/first.json
 [ "$(wc -l <err)" = 10 ] || wrong 'expected ten lines'
 says '^gpubench: made/first.json: KernelSpecification.Arguments\[0\].Size: is to be filled in: how many elements x has, as n$' err
@@ -59,7 +59,7 @@ sed -e 's/"? how many elements . has, as n"/"n"/' -e 's/"? values of SCALES.*"/"
 ends 0 "$GPUBENCH" tune --spec made/filled.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy.json)" = 2 ] || wrong 'expected two configurations that are right'
 
-# Options as a spec, which runs as they do.
+# Options as a spec, with the same run.
 options=(--entry saxpy --n 1003 --param 'BLOCK=16,32' --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))')
 arguments=(--arg 'x: in float[n] random(-1, 1)' --arg 'y: inout float[n]' --arg 'a: float 2.5' --arg 'n: uint n')
 check=(--check 'y[i] == a * x[i] + y0[i]')
@@ -73,7 +73,7 @@ refused 'stands beside its kernel' tune "${arguments[@]}" "${check[@]}" --write-
 refused "tune: --bytes: column 5: there is no m" tune "${arguments[@]}" "${check[@]}" --bytes '8 * m' --write-spec made/bad.json
 [ ! -e made/bad.json ] || wrong 'expected no spec'
 
-# fits TEXT ARGUMENT...: arguments of saxpy, of which one does not fit; what is told has the text.
+# fits TEXT ARGUMENT...: arguments of saxpy, one of which does not fit; the message contains the text.
 fits() {
     local given=()
     for argument in "${@:2}"; do given+=(--arg "$argument"); done
@@ -112,14 +112,14 @@ refused "tune: --check 'y[i] == q': behind ==: column 1: there is no q" tune "${
 refused "tune: --param X: column 4: " tune "${arguments[@]}" "${check[@]}" --param 'X=[1,'
 refused "tune: --arg 'z: in float[m]': its size: column 1: there is no m" tune "${arguments[@]}" "${check[@]}" --arg 'z: in float[m]'
 
-# Parameters that nothing uses are told, with what was meant, and do no harm; one that launches alone use is none of them.
+# Unused parameters are reported, with the likely name, and are harmless; one used only by launches is not unused.
 options=(--entry saxpy --n 1003 --param BLOCK=16 --param ITEM=1 --param ITEMS=1 --param 'G=8,9' --param 'H=1,2' --param I=1 --group BLOCK --groups 'ceil(n / BLOCK) + 0 * G')
 ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/unused.json
 says "^gpubench: saxpy.cl does not use ITEM, did you mean ITEMS\?$" err
 says "^gpubench: saxpy.cl does not use H$" err
 [ "$(grep -c 'does not use' err)" = 2 ] || wrong 'expected two warnings'
 
-# What has its name elsewhere in the file is no argument of the kernel's.
+# Constant memory with a global name is no argument of the kernel.
 sed 's/^kernel void saxpy/__constant__ float table[4];\n&/' made/saxpy.cl >made/table.cl
 ends 0 "$GPUBENCH" tune made/table.cl "${options[@]}" --arg 'table: in float[4]' "${arguments[@]}" "${check[@]}" --write-spec made/table.json
 
@@ -128,11 +128,11 @@ echo 'template <typename T, int N> __global__ void twice(const T *x, T *y) { y[N
 refused "tune: --entry: twice is a template: 'twice<T_TYPE, N_VALUE>', of parameters, or of values" "$GPUBENCH" tune made/twice.cu --entry twice \
     --n 8 --param B=1,2 --group B --groups 1 --arg 'x: in float[n]' --arg 'y: out float[n]' --check 'y[i] == 2 * x[i]'
 
-# What macros make is not seen, and no mistake.
+# Signatures made by macros are not read, and are no mistake.
 sed -i 's/^kernel void saxpy(.*/#define ARGUMENTS global const float *x, global float *y, float a, uint n\nkernel void saxpy(ARGUMENTS)/' made/saxpy.cl
 ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/unseen.json
 
-# Who does not know it is told how to begin.
+# Advice for new users.
 ends 2 "$GPUBENCH" tune
 says '^  gpubench tune --init saxpy.cl' err
 [ "$(wc -L <err)" -le 80 ] || wrong 'expected at most 80 columns'

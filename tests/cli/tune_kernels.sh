@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tune: what a spec says of kernels, tuned on PoCL: several in sequence, options of the compiler, local and constant memory,
-# textures, files, numbers to the last bit; CUDA's part is compiled. What does not fit is one line.
+# tune: kernels described by a spec, tuned on PoCL: several in sequence, options of the compiler, local and constant
+# memory, textures, files, exact numbers; CUDA's part is compiled. A mismatch is one line.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -17,13 +17,13 @@ spec() {
 END
 }
 
-# right NAME COUNT: so many configurations are right.
+# right NAME COUNT: COUNT configurations are correct.
 right() {
     ends 0 "$GPUBENCH" tune --spec "$1.json" "${run[@]}"
     [ "$(grep -c '"status": "verified"' "results/$1.json")" = "$2" ] || wrong "$1: expected $2 configurations that are right"
 }
 
-# finds NAME STATUS TEXT: no configuration is right, and a row says so.
+# finds NAME STATUS TEXT: no configuration is correct, and a row has the reason.
 finds() {
     ends 1 "$GPUBENCH" tune --spec "$1.json" "${run[@]}"
     shows "$2"
@@ -38,7 +38,7 @@ x=$(array x ReadOnly '"FillType": "Random", "Size": "n"')
 y=$(array y WriteOnly '"Size": "n"')
 n=$(value n uint '"n"')
 
-# ---- two kernels, between them scratch of a size that the configuration decides
+# ---- two kernels, with scratch between them of a size that depends on the configuration
 
 cat >two.cl <<'END'
 kernel void twice(global const float *x, global float *t, uint n)
@@ -158,7 +158,7 @@ refused 'the file of file has 4015 bytes, file: int[] has 4012' "$GPUBENCH" tune
 perl -e 'print pack("l<*", (0) x 1003)' >numbers.bin
 right kinds 2
 
-# A reference has plain arrays, all of a vector, and no local memory.
+# A reference has plain arrays, whole vectors, and no local memory.
 kernel=refer.cl
 cat >refer.cl <<'END'
 kernel void k(local float *tile, read_only image2d_t image, sampler_t nearest, float4 v, global float *y, uint n)
@@ -182,7 +182,7 @@ sed -i 's|right(global const float|right(global float|; s|\* v.x + v.w;$|* v.x +
 sed -i '0,/v.z/s//v.w/' refer.cl
 finds refer '1 wrong-result' 'y\[0\] is 5, expected 0'
 
-# ---- launches that a kernel does not take
+# ---- launches that a kernel does not support
 
 kernel=hidden.cl two=$block block=$only # a signature that only the driver sees
 sed 's/k(.*)/k(TAKES)/; 1i #define TAKES global const float *x, global float *y, uint n' options.cl >hidden.cl
@@ -216,7 +216,7 @@ template <typename T, int SIZE> __global__ void k(cudaTextureObject_t image, con
 }
 END
 kernel=cuda.cu block=$two
-# cuda NAME OPTIONS STATUS: compiled where there is NVRTC.
+# cuda NAME OPTIONS STATUS: compiled if there is NVRTC.
 cuda() {
     spec "$1" "$(one "$image, ${table/Vector/Constant}, $x, $y, $(value v float4 '[1, 2, 3, 4]'), $(tile BLOCK), $n")" \
         "\"options\": {$2}, \"checks\": [\"y[i] == 1\"]"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# tune_reference.sh: what says that a user's kernel is right: kernels, functions, files, tolerances; where nothing does, all
-# that is written says so.
+# tune_reference.sh: sources of a user kernel's correct results: kernels, functions, files, tolerances; without any, all
+# output is marked.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -20,7 +20,7 @@ kernel void right(global const float *x, global float *y, float a, uint n)
     if (i < n + BEYOND) y[i + FAR] = FACTOR * a * x[i] + (i ? x[i - 1] : 0) + (i == NOT_A ? NAN : 0);
 }
 END
-# Neither the one nor the other writes the last number.
+# Neither of them writes the last number.
 cat >short.cl <<'END'
 kernel void scale(global const float *x, global int *y, float a, uint n)
 {
@@ -28,7 +28,7 @@ kernel void scale(global const float *x, global int *y, float a, uint n)
     if (BLOCK && ITEMS && i + 1 < n) y[i] = as_int(a * x[i] + (i ? x[i - 1] : 0));
 }
 END
-# spec FILE RIGHT [SED]: a spec of that kernel, and what says that it is right.
+# spec FILE RIGHT [SED]: a spec of that kernel, with this check.
 spec() {
     cat >"$1" <<END
 {"General": {"BenchmarkName": "scale"},
@@ -47,7 +47,7 @@ kernel='"reference": {"kernel": {"file": "simple.cl", "entry": "right", "groups"
    "defines": {"FACTOR": 1, "BEYOND": 0, "FAR": 0, "NOT_A": -1}}}'
 verify=("${run[@]}" --verify-only --out right.json)
 
-# A kernel; and what is wrong with one is the bench's row.
+# A kernel; and its faults are the bench's row.
 spec kernel.json "$kernel"
 ends 0 "$GPUBENCH" tune --spec kernel.json "${verify[@]}"
 [ "$(grep -c '"status": "verified"' right.json)" = 2 ] || wrong 'expected two that are right'
@@ -66,7 +66,7 @@ by 1 's/"float", "MemoryType": "Vector", "AccessType": "WriteOnly"/"int", "Memor
 by 1 's/"FAR": 0/"FAR": "(1UL << 60)"/' '^1 crashed: '
 by 1 's/"X": 64}/"X": "64 - n"}/' '^ *(1 invalid: )?the reference, right: work-items of a group along X: -939 is no whole number'
 by 1 's/"simple.cl"/"simple.cl", "language": "CUDA"/' '^1 invalid: the reference, right: no device here runs its language'
-# The largest of many, which does not follow most of them, and is kept.
+# The maximum of many, which most of them do not affect, and which the kernel keeps.
 cat >most.cl <<'END'
 kernel void most(global const int *x, global int *y, global int *notes)
 {
@@ -96,7 +96,7 @@ ends 1 "$GPUBENCH" tune --spec other.json "${verify[@]}"
 spec other.json "$kernel" 's/"simple.cl"/"..\/simple.cl"/'
 refused "gpubench.reference.kernel.file: '../simple.cl' is not beside the spec" "$GPUBENCH" tune --spec other.json "${verify[@]}"
 
-# Where the device does not run its language another one does: the fake one runs nothing.
+# If the device does not run its language another one does: the fake one runs nothing.
 cat >scale.common <<'END'
 KERNEL void scale(GLOBAL const float *x, GLOBAL float *y, float a, unsigned n)
 {
@@ -108,7 +108,7 @@ spec common.json "$kernel" 's/scale.cl/scale.common/; s/"Language": "OpenCL"/"La
 ends 1 "$GPUBENCH" tune --spec common.json "${verify[@]}" --backend fake --out common_right.json
 shows 'y\[0\] is not written, expected 0\.[0-9]+$'
 
-# It is run again behind timing: whoever keeps the answer is found.
+# It runs again after timing: kernels that keep the result are found.
 cat >scale.kept <<'END'
 kernel void scale(global const float *x, global float *y, float a, uint n)
 {
@@ -123,7 +123,7 @@ says '"reason": "after it was timed: .*y\[' kept.json
 silent median_ns kept.json
 cp scale.good scale.cl
 
-# Files, of inputs that stay: sizes fit, and each number.
+# Files, for constant inputs: sizes fit, and each number.
 constant='s/"FillType": "Random", "Size": "n"/"FillType": "Constant", "FillValue": 2, "Size": "n"/; s/"1003"/"4"/'
 printf '\0\0\200\77\0\0\100\100\0\0\100\100\0\0\100\100' >y.bin
 spec files.json '"reference": {"files": {"y": "y.bin"}}' "$constant"
@@ -139,7 +139,7 @@ refused 'y has 16 bytes, and the file that it must be as 4' "$GPUBENCH" tune --s
 spec files.json '"reference": {"files": {"y": "y.bin"}}'
 refused 'gpubench.reference.files: x is random: files are of inputs that stay' "$GPUBENCH" tune --spec files.json "${verify[@]}"
 
-# A function of a library that the command line names, and nothing else does.
+# A function of a library, which only the command line can name.
 cat >right.c <<'END'
 #include <stdint.h>
 void right(uint64_t n, void **arrays)
@@ -165,7 +165,7 @@ options=(--entry scale --n 1003 --param 'BLOCK=[16, 32]' --param ITEMS=1 --group
          'x: in float[n]' --arg 'y: out float[n]' --arg 'a: float 0.5' --arg 'n: uint n')
 ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${verify[@]}" --reference-library right.so:right
 
-# ---- nothing says it
+# ---- no check
 
 refused 'tune: --check (what' "$GPUBENCH" tune scale.cl "${options[@]}" "${verify[@]}"
 spec nothing.json '"checks": []'
@@ -189,9 +189,9 @@ shows 'scale/scale/n:100003/verified:no,'
 ends 0 "$GPUBENCH" table nothing.json
 shows '^with --unverified$'
 
-# ---- tolerances, and what is no check
+# ---- tolerances, and invalid checks
 
-# bad TEXT RIGHT [SED]: refused, and why.
+# bad TEXT RIGHT [SED]: refused, with the reason.
 bad() {
     spec bad.json "$2" "${3:-}"
     refused "$1" "$GPUBENCH" tune --spec bad.json "${verify[@]}"

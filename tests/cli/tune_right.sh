@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# tune_right.sh: kernels of users that do not do their work are found, each for its reason.
+# tune_right.sh: user kernels that skip their work are found, each for its reason.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
 run=(--backend opencl --ceilings off --overwrite)
 
-# Each kind is a value of one parameter, beside an honest one.
+# Each kind is a value of one parameter, beside a correct one.
 cat >watched.h <<'END'
 /* The output holds 0xff or 0x4b where it is about to be verified. */
 #define WATCHED(at) (as_uint(at) == 0xffffffffu || as_uint(at) == 0x4b4b4b4bu)
@@ -104,7 +104,7 @@ for kind in 1 3; do found inout.json $kind 'after it was timed: .*y\[[0-9]+\] is
 found inout.json 2 'expected|x, an input, was written to'
 timed inout.json 0
 
-# Whole numbers that outputs hold before anybody writes them, which one kernel leaves out: found without being timed.
+# Whole numbers equal to the initial fill of outputs, which one kernel does not write: found without timing.
 cat >white.cl <<'E'
 kernel void white(global const float *x, global uchar *y)
 {
@@ -118,7 +118,7 @@ ends 1 "$GPUBENCH" tune white.cl "${run[@]}" --entry white --n 2^20 --param 'LAZ
 shows '^1 wrong-result, with LAZY 1: y\[[0-9]+\] is 75, expected 255'
 shows '1 verified'
 
-# Long rows, of which all but the beginning is summed up once.
+# Long rows, of which all but the beginning is summed only once.
 cat >rows.cl <<'E'
 kernel void rows(global const float *x, global float *y, global float *notes)
 {
@@ -139,7 +139,7 @@ ends 0 "$GPUBENCH" tune rows.cl "${run[@]}" --entry rows --n 64 --param 'LAZY=0,
 sed '/^"best": /,$d' rows.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[[0-9]+\] is .*, expected' ||
     wrong 'what sums up all but the beginning once was not found'
 
-# A sum of so many numbers that one like the others is not seen in it, which is kept.
+# A sum of so many numbers that one similar number does not change it visibly, and which is kept.
 cat >kept.cl <<'E'
 kernel void kept(global const float *x, global float *y, global float *notes, uint n)
 {
@@ -159,7 +159,7 @@ ends 0 "$GPUBENCH" tune kept.cl "${run[@]}" --entry kept --n 200000 --param 'LAZ
 sed '/^"best": /,$d' kept.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[0\] is .*, expected' ||
     wrong 'a sum that is kept was not found'
 
-# Many terms: a serial sum of floats rounds more than one of a few, and is right; with a term left out it is not.
+# Many terms: a serial sum of floats rounds more than one of a few, and is correct; with a term missing it is not.
 cat >sum.cl <<'E'
 kernel void sum(global const float *x, global float *y, uint n)
 {
@@ -173,8 +173,8 @@ ends 1 "$GPUBENCH" tune sum.cl --entry sum --n 20000 --param LEFT_OUT=0,1 --grou
 [ "$(grep -c '"status": "verified"' sum.json)" = 1 ] || wrong 'expected that the whole sum is right, and the other is not'
 shows '^ *y\[0\] is '
 
-# Too many reads for all numbers: eight configurations are wrong in one each, which half of all samples have. Seven are found beside a right
-# one at least, for the first of all has none beside it; and that does not make a right one wrong.
+# Too many reads for all numbers: eight configurations are wrong in one number each, which half of all samples contain.
+# At least seven are found beside a correct one, since only the first has none beside it; and the correct one stays so.
 cat >many.cl <<'E'
 kernel void many(global const float *x, global float *y, uint n)
 {
@@ -187,6 +187,6 @@ many=(--entry many --n 11600 --group 16 --groups 'n / 16' --arg 'x: in float[n] 
 ends 1 "$GPUBENCH" tune many.cl "${many[@]}" --param 'BAD=range(9)' --verify-only --out many.json || true
 [ "$(grep -c '"status": "wrong-result"' many.json)" -ge 7 ] || wrong 'seven of nine are found'
 sed '/^"best": /,$d' many.json | grep '"BAD": 0[,}]' | grep -q '"status": "verified"' || wrong 'a right one is wrong'
-# As a finalist it is found, whichever came first.
+# As a finalist it is found, in either order.
 ends 0 "$GPUBENCH" tune many.cl "${many[@]}" --param 'BAD=5,0' --out finalists.json
 found finalists.json 5 'y\[4555\] is .*, expected' BAD

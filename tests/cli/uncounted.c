@@ -1,4 +1,4 @@
-/* What is said of a search whose configurations cannot be counted. */
+/* Messages about a search whose configurations cannot be counted. */
 #include "cli/run/checks.h"
 #include "tests/check.h"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Each error on what is not known says the one thing to do next: the nearest name, all names, or the command that lists
-# them. So does a program without arguments. The table has a command and what it is to say.
+# Each error about an unknown name has the one thing to do next: the nearest name, all names, or the command that lists
+# them. So has a program without arguments. The table has commands and their expected messages.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 results=$SOURCE_DIR/reports/h200/reduction.json

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# --verify-only on the fake device: what is right is `verified`, without a time and without a best; what is not fails as ever,
-# and the run with it. And what else it leaves out.
+# --verify-only on the fake device: correct rows are `verified`, without a time and without a best; others fail as
+# usual, and so does the run. And what else it skips.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# run STATUS SUITE OPTION...: leaves out, err and results.json.
+# run STATUS SUITE OPTION...: writes out, err and results.json.
 run() {
     ends "$1" "$PLANTED" --suite "$2" --backend fake --verify-only --time-limit 5 --out results.json --overwrite "${@:3}"
 }
 
-# rows COUNT REGEX: so many lines of the results.
+# rows COUNT REGEX: the number of matching lines in the results.
 rows() { [ "$(grep -Ec -e "$2" results.json)" = "$1" ] || wrong "expected $1 rows with $2"; }
 
 run 0 planted --set PLANT=good
@@ -28,7 +28,7 @@ rows 3 '"status": "wrong-result"'
 rows 6 '"status": "(invalid|compile-failed|timed-out|crashed)"'
 shows '^3 wrong-result, all with BLOCK_SIZE 64, the first: '
 
-# No ceilings are measured for limits that nothing has.
+# No ceilings are measured, as nothing has limits.
 run 0 limits --bench half
 [ "$(grep -c ceiling err)" = 0 ] || wrong 'ceilings were measured'
 
@@ -39,7 +39,7 @@ for option in '--header best.h' '--until 90%' '--samples samples.jsonl' --measur
 done
 refused '--verify-only takes no value' "$PLANTED" --suite planted --backend fake --verify-only=yes
 
-# Several patterns; the runs of tests are options that a run takes.
+# Several patterns; the runs of tests are options of a run.
 run 1 limits --bench 'half,los*'
 [ "$(grep -o '"bench": "[a-z]*"' results.json | sort -u | wc -l)" = 3 ] || wrong 'expected three benches'
 ends 0 "$PLANTED" list --tests limits

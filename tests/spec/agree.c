@@ -1,4 +1,4 @@
-/* Two outputs beside each other: which numbers are farthest apart. */
+/* Comparison of two outputs: the numbers with the largest deviation. */
 #include "spec/agree.h"
 #include "tests/check.h"
 
@@ -21,24 +21,24 @@ TEST(the_same)
 {
     begin();
     CHECK(farthest("float", 1) == 0);
-    is[5] = -0.0F; /* which is what was there */
+    is[5] = -0.0F; /* equal to the earlier value */
     CHECK(is[5] == was[5] && farthest("float", 1) == 0);
 }
 
-/* The first and the last of all, in their order; one that is small is held against the mean. */
+/* The first and the last number, in order; a small one is compared relative to the mean. */
 TEST(apart)
 {
     begin();
     is[0] = was[0] * 1.5F;
     is[COUNT - 1] = was[COUNT - 1] * 3;
-    is[50005] = 0.25F; /* of 0 */
+    is[50005] = 0.25F; /* relative to 0 */
     CHECK(farthest("float", 1) == 3);
     CHECK(far[0].i == COUNT - 1 && far[0].off == 2 && far[1].i == 0 && far[1].off == 0.5);
     CHECK(far[2].i == 50005 && far[2].off == 0.25);
     CHECK(farthest("float", 0.01) == 3 && far[0].i == 50005);
 }
 
-/* Of neighbours one is told. */
+/* Of neighbours one is reported. */
 TEST(one_of_a_part)
 {
     begin();
@@ -52,14 +52,14 @@ TEST(no_numbers)
     begin();
     is[12] = NAN;
     CHECK(farthest("float", 1) == 1 && far[0].i == 12 && isinf(far[0].off));
-    was[12] = NAN; /* the very same */
+    was[12] = NAN; /* the same bits */
     CHECK(farthest("float", 1) == 0);
 }
 
 TEST(whole_numbers)
 {
     begin();
-    const int32_t one = 1 << 30, other = (1 << 30) + 1; /* as floats the same */
+    const int32_t one = 1 << 30, other = (1 << 30) + 1; /* equal as floats */
     memcpy(&was[9], &one, sizeof one);
     memcpy(&is[9], &other, sizeof other);
     CHECK(farthest("int", 1) == 1 && far[0].i == 9 && isinf(far[0].off));

@@ -1,5 +1,5 @@
-/* The three dialects of T1: spaces of definitions that AutoTuningAssociation/benchmark_hub (MIT licence) has published,
- * shortened, counted as their own tools count them; and KTT's. */
+/* The three dialects of T1: spaces published by AutoTuningAssociation/benchmark_hub (MIT licence), shortened, with
+ * counts by their own tools; and KTT's. */
 #include "spec/model.h"
 #include "spec/spec.h"
 #include "tests/check.h"
@@ -29,7 +29,7 @@ static uint64_t value_of(const struct spec *spec, const struct config *config, c
     return value;
 }
 
-/* What a space has and allows; and the elements of an array, the first of its values being chosen. */
+/* The product and the allowed configurations of a space; and the elements of an array with first values chosen. */
 static void check_space(const char *name, uint64_t product, uint64_t count, uint64_t n, uint64_t elements)
 {
     SPEC *spec = read_spec(name);
@@ -57,7 +57,7 @@ TEST(spaces_are_counted)
     check_space("hotspot", 4440000, 82984, 4096, 16777216);
 }
 
-/* Kernel Tuner's: sizes divided, which go before the GlobalSize that published ones have of some other size; KTT's. */
+/* Kernel Tuner's: divided sizes, which take precedence over the GlobalSize of published specs; KTT's. */
 TEST(grids)
 {
     SPEC *divided = read_spec("dedispersion"), *both = read_spec("hotspot"), *warning = read_spec("ktt");
@@ -74,7 +74,7 @@ TEST(grids)
     CHECK(!warning->kernel->divisor[0][0] && value_of(warning, NULL, warning->kernel->groups[0]) == 128);
 }
 
-/* Whether a warning says that something is not read, which begins so. */
+/* Whether a warning reports an ignored part that begins so. */
 static bool passes_over(const struct spec *spec, const char *what)
 {
     for (size_t i = 0; spec_warning(spec, i); i++) {
@@ -103,7 +103,7 @@ TEST(ktt)
     CHECK_TEXT(spec->name, "k");
     CHECK_TEXT(spec->kernel->entry, "k<float, int>");
     CHECK(!passes_over(spec, "") && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
-    CHECK(space_constraints(&spec->bench.space) == 1); /* none of a work-group that is always the same */
+    CHECK(space_constraints(&spec->bench.space) == 1); /* no constraint for a constant work-group */
     CHECK_TEXT(argument[0].name, "argument0");
     CHECK(spec->parameters[0].values[1] == 64 && spec->parameters[1].values[0] == 1);
     CHECK(spec->parameters[2].reals[0] == 1 && spec->parameters[2].reals[1] == 0.5);

@@ -1,4 +1,4 @@
-/* Which numbers of an output are looked at, and which are found wrong. */
+/* Samples of an output, and wrong numbers found in them. */
 #include "spec/compare.h"
 #include "tests/check.h"
 
@@ -11,7 +11,7 @@ TEST(all_of_a_few)
         CHECK(sample_place(&job, sample, s) == s);
 }
 
-/* The first and the last are looked at, and others all over. */
+/* The first and the last number are compared, and others everywhere. */
 TEST(some_of_many)
 {
     const uint64_t numbers = (UINT64_C(1) << 24) + 12345;
@@ -29,7 +29,7 @@ TEST(some_of_many)
     }
 }
 
-/* One wrong number in as many as 1/16 of those that are looked at, each somewhere in its own share. */
+/* One wrong number in 1/16 as many as are compared, at a random place in each share. */
 TEST(one_in_many)
 {
     enum { SAMPLES = 1 << 16, SPACING = SAMPLES / 16, MANY = 1 << 20, TRIES = 100 };
@@ -44,7 +44,7 @@ TEST(one_in_many)
         }
         missed += !found;
     }
-    CHECK(missed == 0); /* each is missed in e^-16 of all */
+    CHECK(missed == 0); /* each is missed with probability e^-16 */
 }
 
 /* ---- numbers ---- */
@@ -67,7 +67,7 @@ static void begin(struct one *one, const char *type, double tolerance)
     one->job.bench = &one->bench;
 }
 
-static struct part anew; /* what a number must be that is computed behind a change */
+static struct part anew; /* the expected value of a number computed after a change */
 
 static struct part wanted(const struct comparing *comparing, UNNEEDED double *slots, uint64_t s, UNNEEDED uint64_t i,
                           UNNEEDED struct fault *fault)
@@ -107,7 +107,7 @@ TEST(real_numbers)
     CHECK(is_right(&one, &is[4], NULL, (struct part){INFINITY, INFINITY}, false));
 }
 
-/* Behind a change a number is as it was expected to be before, or as what is computed then. */
+/* After a change a number is as expected before it, or as computed now. */
 TEST(known_before_a_change)
 {
     struct one one;
@@ -123,7 +123,7 @@ TEST(known_before_a_change)
     CHECK(is_right(&one, &is[3], NULL, (struct part){1, 1}, true));
 }
 
-/* Beyond 2^53, where a double has no room for each. */
+/* Beyond 2^53, where a double cannot represent each. */
 TEST(whole_numbers_of_a_reference)
 {
     struct one one;

@@ -1,4 +1,4 @@
-/* spec/schema.json has the keys that the reader knows, place for place, and no others. */
+/* spec/schema.json has exactly the keys of the reader, place by place. */
 #include "base/file.h"
 #include "spec/keys.h"
 #include "tests/check.h"

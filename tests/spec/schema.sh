@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The specs of the tests and of the examples are valid by spec/schema.json, and those that are wrong are not: as Python's
-# jsonschema has it, where that is.
+# The specs of the tests and of the examples are valid by spec/schema.json, and those with mistakes are not: by Python's
+# jsonschema, if installed.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 python3 -c 'import jsonschema' 2>/dev/null || { echo 'python3 has no jsonschema'; exit 0; }

@@ -1,4 +1,4 @@
-/* Signatures and macros, as they are read out of kernel files. */
+/* Signatures and macros, read from kernel files. */
 #include "spec/source.h"
 #include "spec/spec.h"
 #include "tests/check.h"
@@ -12,7 +12,7 @@ static struct spec *of(const char *text, enum kernel_language language)
     return spec;
 }
 
-/* "x:float:array:in y:..." of a kernel's arguments. */
+/* "x:float:array:in y:..." for a kernel's arguments. */
 static void check_arguments(const struct signature *signature, const char *expected)
 {
     static const char *const passings[] = {"value", "array", "local", "otherwise"};
@@ -71,7 +71,7 @@ TEST(cuda_kernels)
     spec_free(spec);
 }
 
-/* What only macros name may be read and written, but for what is constant. */
+/* Arguments used only in macros may be read and written, unless constant. */
 TEST(arguments_in_macros)
 {
     struct spec *spec = of("#define OUT(k) b[k]\n#define IN(k) a[k]\n"
@@ -118,7 +118,7 @@ TEST(opencl_kernels)
     spec_free(spec);
 }
 
-/* What macros, preprocessor lines or overloads may make otherwise is not believed. */
+/* Signatures that macros, preprocessor lines or overloads may change are not trusted. */
 TEST(doubtful_signatures)
 {
     static const char text[] = "kernel void a(global REAL *x, int LDA, int N) {}\n"

@@ -1,5 +1,4 @@
-/* Numbers as a kernel's arguments have them: halves, whole numbers to the last bit, what a type does not reach;
- * options. */
+/* Numbers of a kernel's arguments: halves, exact whole numbers, values out of range; options. */
 #include "base/file.h"
 #include "spec/model.h"
 #include "spec/spec.h"
@@ -13,8 +12,7 @@ static struct type type_of(const char *name)
     return type;
 }
 
-/* Every half is what it was once it is read and written; what lies between two goes to the nearer one, to the even one.
- */
+/* Every half is unchanged when read and written; values between two round to the nearest, ties to even. */
 TEST(halves)
 {
     const struct scalar *half = type_of("half").scalar;
@@ -89,7 +87,7 @@ static struct spec *spec_of(const char *argument, const char *options)
     return spec;
 }
 
-/* Those of a configuration stand behind those that stand; 0 registers are the compiler's choice. */
+/* Options of a configuration come after fixed ones; 0 registers leave the choice to the compiler. */
 TEST(options)
 {
     char flags[MAX_FLAGS_TEXT];
@@ -111,7 +109,7 @@ TEST(options)
     spec_free(spec);
 }
 
-/* An array of one number, and of a value's. */
+/* An array of one number, and of a value's size. */
 TEST(fills)
 {
     const char *fill = "\"Name\": \"v\", \"Type\": \"%s\", \"MemoryType\": \"Vector\", \"AccessType\": \"ReadOnly\", "
@@ -138,8 +136,8 @@ TEST(fills)
     spec_free(spec);
 }
 
-/* Random whole numbers are several: of [0, 1), as real ones are, all would be 0, and a kernel that writes none right.
- */
+/* Random whole numbers have several values: in [0, 1), as for real ones, all would be 0, and a kernel that writes
+ * nothing would pass. */
 TEST(whole_numbers)
 {
     const char *fill = "\"Name\": \"v\", \"Type\": \"%s\", \"MemoryType\": \"Vector\", \"AccessType\": \"ReadOnly\", "
