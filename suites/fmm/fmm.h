@@ -27,8 +27,8 @@ struct fmm_complex {
     double re, im;
 };
 
-/* The index of coefficient (l, m), 0 <= m <= l: a triangle, row by row. The others are x(l, -m) = (-1)^m conj(x(l,
- * m)). */
+/* The index of coefficient (l, m), 0 <= m <= l: a triangle, row by row. The others are
+ * x(l, -m) = (-1)^m conj(x(l, m)). */
 static inline int fmm_index(int l, int m)
 {
     return l * (l + 1) / 2 + m;
