@@ -1,6 +1,6 @@
 /* Shared by the files of suite `coordination`: coordination numbers of groups of atoms, the sum of a switching function
- * over pairs, its derivatives by the atoms' places, and its virial, as in PLUMED's COORDINATION (seed 000; Tribello,
- * Bonomi, Branduardi, Camilloni, Bussi, Comput. Phys. Commun. 185, 2014).
+ * over pairs, its derivatives by the atoms' places, and its virial, as in PLUMED's COORDINATION (Tribello, Bonomi,
+ * Branduardi, Camilloni, Bussi, Comput. Phys. Commun. 185, 2014).
  *
  * Lengths are in angstrom. The virial is row by row, minus the sum over pairs of the slope by the distance's
  * components d and the direction's: V[a][b] = -sum ds/dr d_a d_b / r. */
