@@ -1,4 +1,4 @@
-/* What the functions of a suite call, with the job that they are given. */
+/* The functions that suites call, with the job that they receive. */
 #pragma once
 
 #include "tuner/suite.h"
@@ -6,13 +6,13 @@
 /* A problem on one device, with one of its inputs. Suites read the fields and call job_*. */
 struct job {
     const struct problem *problem;
-    const struct bench *bench; /* the problem's own, for short; so is the seed */
+    const struct bench *bench; /* those of the problem, for short; likewise the seed */
     const struct compute_device *device;
     uint64_t n; /* of this input; the problem's own for variant 0 */
     uint64_t seed;
-    uint64_t draw; /* what the places of samples are drawn from: of the run's secret, which no kernel knows */
-    int variant;   /* which input: 0 .. bench->problem.variants - 1; variant 0 is the one that is timed */
-    bool counting; /* enqueue() has kernels of the counting build (.kernel.counted), of which figure() may be asked */
+    uint64_t draw; /* derived from the run's secret, which no kernel sees; places of samples are drawn from it */
+    int variant;   /* which input: 0 .. bench->problem.variants - 1; variant 0 is timed */
+    bool counting; /* enqueue() has kernels of the counting build (.kernel.counted), whose counters figure() may read */
     struct job_state *state;
 };
 
@@ -24,16 +24,17 @@ void *job_input(struct job *job, int slot, const char *name, size_t bytes);
 void job_output(struct job *job, int slot, const char *name, size_t bytes);
 void job_scratch(struct job *job, int slot, const char *name, size_t bytes);
 
-/* Of an input that iterations write to: each that is verified finds a fresh one. The others stay as they were, and are
- * compared. (Where all inputs of a configuration are consumed: .device.consumes_input.) */
+/* Marks an input that iterations write to: each verified iteration gets a fresh one. All other inputs must not
+ * change, and are compared. (If a configuration consumes all inputs: .device.consumes_input.) */
 void job_consumed(struct job *job, int slot);
 
 /* Device memory that is zero at the start and that every iteration leaves zero: tickets, counters. */
 void job_zeroed(struct job *job, int slot, const char *name, size_t bytes);
 
-/* An input of `count` elements that the device makes (kernels/tuner/generate.cl): element i is what job_uniform_float,
- * job_uniform, job_word or job_exact below give for (seed, i), bit for bit. It is made anew before each verified run,
- * so an iteration may spoil it. There is no host copy. `row` is of exact inputs: the elements of a row. */
+/* An input of `count` elements, generated on the device (kernels/tuner/generate.cl): element i equals
+ * job_uniform_float, job_uniform, job_word or job_exact below of (seed, i), bit for bit. It is generated again
+ * before each verified run, so an iteration may overwrite it. There is no host copy. `row`: the elements of a row of
+ * exact inputs. */
 enum generator { GENERATE_FLOATS, GENERATE_DOUBLES, GENERATE_WORDS, GENERATE_EXACT_FLOATS, GENERATE_EXACT_DOUBLES };
 void job_generate(struct job *job, int slot, const char *name, uint64_t count, enum generator generator, uint64_t seed,
                   uint64_t row);
@@ -41,31 +42,32 @@ void job_generate(struct job *job, int slot, const char *name, uint64_t count, e
 /* An input that is a texture: host memory of width x height floats, filled and uploaded like job_input's. */
 float *job_texture(struct job *job, int slot, const char *name, struct compute_texture texture);
 
-/* A slot of host memory, for benches that copy themselves; there is no device array. Page-locked (pinned) or not. An
- * input is filled in setup(); outputs and scratch are poisoned before every verified run. job_memory gives it later. */
+/* A slot of host memory, for benches that copy themselves, without a device array; page-locked (pinned) or not. An
+ * input is filled in setup(); outputs and scratch are poisoned before every verified run. job_memory returns it
+ * later. */
 enum host_role { HOST_INPUT, HOST_OUTPUT, HOST_SCRATCH };
 void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned);
 void *job_memory(const struct job *job, int slot);
 
-/* In arrange(): the host memory of an input that the configuration decides, to be filled again; it is uploaded then. A
- * texture may get another shape, filter or addressing with it, and is then filled whole; one that the device does not
- * have is the row's fault. */
+/* In arrange(): the host memory of an input that depends on the configuration, to be filled again; it is uploaded
+ * afterwards. A texture may get another shape, filter or addressing with it, and must then be filled whole; one that
+ * the device does not support is the row's fault. */
 void *job_refill(struct job *job, int slot);
 float *job_refill_texture(struct job *job, int slot, struct compute_texture texture);
 
-/* In arrange(), for every configuration: the size of an output, or of scratch, that the configuration decides. What it
- * writes behind that is found. */
+/* In arrange(), for every configuration: the size of an output or of scratch, if it depends on the configuration.
+ * Writes beyond it are detected. */
 void job_resize(struct job *job, int slot, size_t bytes);
 
 /* In expect() and verify(): the host copy of an input, of an output after the run, and the expectation. */
 const void *job_host(const struct job *job, int slot);
 size_t job_bytes(const struct job *job, int slot);
 
-/* For verify() of a bench that counts on top of what it finds: the word of which outputs were full before. */
+/* For verify() of a bench that adds to its outputs: the word that they were filled with before. */
 uint32_t job_filled(const struct job *job);
 
-/* In verify(): some numbers are right that are what outputs are filled with, all bytes 0xff, as who leaves them out has
- * them, too. job_verify() looks again, with outputs filled otherwise. */
+/* In verify(): some right numbers equal the fill of outputs (all bytes 0xff), so a missing write would look right.
+ * job_verify() verifies again, with another fill. */
 void job_doubt(const struct job *job);
 const void *job_expected(const struct job *job);
 const void *job_expected_before(const struct job *job); /* of inputs as they were before a change */
@@ -79,11 +81,11 @@ static inline double job_expected_number(const struct job *job)
 /* In verify(): reads part of a slot of the device, for results that are too large to be read whole. */
 enum status job_read(const struct job *job, int slot, size_t offset, void *to, size_t bytes, struct fault *fault);
 
-/* In verify() of a bench with .right_by_bytes: reads an output whole to its host copy, which no one did before. */
+/* In verify() of a bench with .right_by_bytes: reads a whole output to its host copy, which is not read before. */
 enum status job_fetch(const struct job *job, int slot, struct fault *fault);
 
-/* In verify() of such a bench: memory of its own, that stays with the job: number `which` of MAX_SLOTS, zeroed when it
- * is first asked for. Not of inputs of another seed. */
+/* In verify() of such a bench: its own memory, kept with the job: number `which` of MAX_SLOTS, zeroed at the first
+ * call. Not for inputs of another seed. */
 void *job_notes(const struct job *job, size_t which, size_t bytes);
 
 /* There, too: what was right before is looked at again, whatever its bytes. */
@@ -95,8 +97,8 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
                        const struct compute_argument *arguments, size_t count, struct fault *fault);
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault);
 
-/* Launches: so many groups of `group` work-items; or as many as tiles of `tile` elements cover `elements`, one at
- * least, along one dimension or three. */
+/* Launches of a number of groups of `group` work-items; or of as many as tiles of `tile` elements cover `elements`,
+ * at least one, in one dimension or three. */
 struct compute_launch launch_groups(uint64_t groups, uint64_t group);
 struct compute_launch launch_over(uint64_t elements, uint64_t tile, uint64_t group);
 struct compute_launch launch_over_box(const uint64_t elements[3], const uint64_t tile[3], const uint64_t group[3]);
@@ -113,43 +115,43 @@ struct compute_launch launch_over_box(const uint64_t elements[3], const uint64_t
     sizeof((const struct compute_argument[]){__VA_ARGS__}) / sizeof(struct compute_argument)
 /* clang-format on */
 
-/* Launches, fills and copies (16 at most), each queued if those before it were: the status of the first that was not.
- */
+/* Launches, fills and copies (at most 16), each queued if those before succeeded: the status of the first failure. */
 #define IN_ORDER(...) (EACH_WORD(UNLESS_OK, , __VA_ARGS__) OK)
 #define UNLESS_OK(name, step) (step) ?:
 
-/* In enqueue(): launches on stream `stream` from now on begin after all that is queued on `awaited` by now. An
- * iteration begins and ends on stream 0: INVALID for one that launches on a stream which did not wait for 0 before, or
- * for which 0 does not wait in the end. */
+/* In enqueue(): later launches on `stream` begin after everything queued so far on `awaited`. An iteration begins
+ * and ends on stream 0: INVALID if a stream launches without having waited for 0, or if 0 does not wait for it in
+ * the end. */
 enum status job_stream_wait(struct job *job, int stream, int awaited, struct fault *fault);
 
-/* In enqueue(): queued copies between host memory and a slot's device array, from byte `offset` of it. The memory must
- * stay as it is until the stream was waited for: pinned memory is read, or written, while the host goes on. A stream is
- * one of an iteration as for launches. */
+/* In enqueue(): queued copies between host memory and a slot's device array, from byte `offset` of it. The memory
+ * must not change until the stream was waited for: pinned memory is read or written while the host continues.
+ * Streams are used as for launches. */
 enum status job_send(struct job *job, int slot, size_t offset, const void *from, size_t bytes, int stream,
                      struct fault *fault);
 enum status job_receive(struct job *job, int slot, size_t offset, void *to, size_t bytes, int stream,
                         struct fault *fault);
 
-/* The host waits until all is done that this iteration queued on `stream`. Only for benches timed by the host. */
+/* The host waits for everything that this iteration queued on `stream`. Only for benches timed by the host. */
 enum status job_stream_finish(struct job *job, int stream, struct fault *fault);
 
-/* In enqueue(), of benches timed by the host: scratch gets an array of `bytes` in place of the one that it has, without
- * guard zones, as a call that makes its own memory has it, until another configuration begins; nothing of this
- * iteration may be using the old one. NO_MEMORY leaves that. */
+/* In enqueue(), of benches timed by the host: replaces the array of a scratch slot by one of `bytes`, without guard
+ * zones, as a call that allocates its own memory does, until the next configuration; this iteration must not be
+ * using the old one. NO_MEMORY keeps the old one. */
 enum status job_renew(struct job *job, int slot, size_t bytes, struct fault *fault);
 
-/* In enqueue(), of benches timed by the host: that clock, in seconds, for figures of the iteration's parts. */
+/* In enqueue(), of benches timed by the host: its clock, in seconds, for figures of the iteration's parts. */
 double job_seconds(void);
 
-/* In enqueue(), of benches timed by the host: around the host's own work, whose time rows carry beside the device's. */
+/* In enqueue(), of benches timed by the host: around the host's own work, whose time rows report beside the
+ * device's. */
 void job_host_start(struct job *job);
 void job_host_stop(struct job *job);
 
-/* In verify(), of an output too large to be compared whole: where run number `run` of `runs` begins, each of `length`
- * neighbours out of n > runs * length. The first is at 0, the last at the end, each other one anywhere
- * in its own share of what lies between: in other places of every run, and, where no expectation is made beforehand, of
- * every check behind timing. */
+/* In verify(), of an output too large to be compared whole: the begin of run number `run` of `runs`, each of
+ * `length` neighbours out of n > runs * length. The first is at 0, the last at the end, each other one at a random
+ * place in its own share between them: different in every run, and, without a precomputed expectation, in every
+ * check after timing. */
 static inline uint64_t job_run(const struct job *job, uint64_t n, uint64_t runs, uint64_t length, uint64_t run)
 {
     uint64_t last = n - length, share = last / (runs - 2);
@@ -158,39 +160,40 @@ static inline uint64_t job_run(const struct job *job, uint64_t n, uint64_t runs,
     return (run - 1) * share + job_random(job->draw, run) % share;
 }
 
-/* In change(): a number below `below`, of the run's secret, another one each time. */
+/* In change(): a random number below `below`, from the run's secret, a new one per call. */
 uint64_t job_draw(struct job *job, uint64_t below);
 
 /* In change(): bytes [offset, offset + bytes) of an input, of its host copy and on the device, get another value, at
- * most JOB_CHANGED bytes of one, at most JOB_CHANGES times. The tuner takes it back behind the check. Textures stay. */
+ * most JOB_CHANGED bytes per call, in at most JOB_CHANGES calls. The tuner restores them after the check. Textures
+ * cannot be changed. */
 enum { JOB_CHANGES = 32, JOB_CHANGED = 16 };
 void job_change(struct job *job, int slot, size_t offset, const void *value, size_t bytes);
 
-/* The same of element i of a generated input, in its type; gives what the value is there. */
+/* The same for element i of a generated input, in its type; returns its old value. */
 double job_change_generated(struct job *job, int slot, uint64_t i, double value);
 
-/* In change(): a copy of the expectation, or of its first `bytes`, if verify() looks at no more; to be corrected.
- * verify() finds that, and the tuner takes it back, too. */
+/* In change(): a copy of the expectation, or of its first `bytes` if verify() reads no more, to be corrected.
+ * verify() gets the copy; the tuner drops it afterwards. */
 void *job_corrected(struct job *job, size_t bytes);
 
-/* Element i of a generated input, as it is now, changed or not. */
+/* Element i of a generated input, with changes applied. */
 double job_generated(const struct job *job, int slot, uint64_t i);
 
-/* How far an output is from its expectation, and how far it may be; the reason of the tolerance stands beside it. */
+/* The error of an output, and its tolerance; the reason of the tolerance is documented beside it. */
 struct verdict {
     double error, tolerance;
 };
 
-/* Makes it, also in verify(): the verdict gets the largest error, and the tolerance; an error beyond that, or a NaN, is
- * WRONG_RESULT: "y[5] is 1.5, expected 1.25". Of a slot that is no output only 64 runs of 64 elements are read, if it
- * has more than 2^22. */
+/* Fills in the verdict, also in verify(): the largest error, and the tolerance; a larger error, or a NaN, is
+ * WRONG_RESULT: "y[5] is 1.5, expected 1.25". Of a slot that is no output only 64 runs of 64 elements are read, if
+ * it has more than 2^22. */
 enum status job_compare(const struct job *job, const struct element_comparison *comparison, struct verdict *verdict,
                         struct fault *fault);
 
-/* ---- oracles: kernels that say what is right ---- */
+/* ---- oracles: kernels that compute the expectation ---- */
 
-/* A value, or an array of the oracle's own: it begins as what `from` has, or (NULL) with all bytes `unwritten`, and
- * `to` gets what it is in the end, unless that is NULL. */
+/* A value, or an array of the oracle: it starts as a copy of `from`, or (NULL) with all bytes `unwritten`, and its
+ * final contents are copied to `to`, unless that is NULL. */
 struct job_oracle_argument {
     const char *name;  /* of an array */
     const void *value; /* or NULL */
@@ -200,12 +203,11 @@ struct job_oracle_argument {
     uint8_t unwritten;
 };
 
-/* In expect() and change(): runs a kernel of one entry point, and waits for it, on the job's device, or, where that has
- * not its language, on another one, of the same name if there is one. It is compiled, and stays, once a job; nothing of
- * its arrays does. COMPILE_FAILED; INVALID where no device has the language, and for what it writes outside of an
- * array. */
+/* In expect() and change(): runs a kernel of one entry point, and waits for it, on the job's device, or, if that
+ * lacks its language, on another one, preferably of the same name. It is compiled once per job; its arrays are not
+ * kept. COMPILE_FAILED; INVALID if no device has the language, and for writes outside of an array. */
 enum status job_oracle(struct job *job, const struct bench_kernel *kernel, struct compute_launch launch,
                        const struct job_oracle_argument *arguments, size_t count, struct fault *fault);
 
-/* In expect() and change(): there is no expectation; the job cannot be. The first reason stands. */
+/* In expect() and change(): there is no expectation, so the job fails. The first reason stands. */
 void job_refuse(struct job *job, const struct fault *why);

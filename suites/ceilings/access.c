@@ -1,5 +1,5 @@
-/* What the order of addresses costs: reads that neighbouring work-items do not make side by side, and additions that
- * many make to one address. */
+/* The cost of the order of addresses: reads by neighbouring work-items that are not side by side, and additions of
+ * many to one address. */
 #include "suites/ceilings/ceilings.h"
 
 /* ==== reads ==== */
@@ -26,7 +26,7 @@ static enum order order_of(const struct job *job)
     return *(const enum order *)job->bench->own;
 }
 
-/* n words are read whatever the size of an element is, rounded up to a whole one. */
+/* n words are read for any element size, rounded up to a whole element. */
 static uint64_t elements_of(const struct job *job, uint64_t words)
 {
     return divide_up(job->n, words);
@@ -62,7 +62,7 @@ static uint32_t element_sum(const struct job *job, uint64_t element, uint64_t wo
     return sum;
 }
 
-/* The largest power of two that is no more than the elements there are. */
+/* The largest power of two that is at most the number of elements. */
 static uint32_t span_of(uint64_t elements)
 {
     uint32_t span = 1;
@@ -71,7 +71,7 @@ static uint32_t span_of(uint64_t elements)
     return span;
 }
 
-/* The kernel's. */
+/* As in the kernel. */
 static uint32_t hash(uint32_t i)
 {
     i = (i ^ i >> 16) * UINT32_C(0x85ebca6b);
@@ -94,7 +94,7 @@ static void expect(struct job *job, void *expected)
 
 /* ---- device ---- */
 
-/* Of a configuration's work: elements, how far they are apart and shifted, tiles of a round. */
+/* A configuration's work: elements, their distance and shift, tiles of a round. */
 struct reading {
     uint32_t elements, span, stride, offset, round_tiles;
 };
@@ -123,9 +123,9 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- verification ---- */
 
-enum { GROUPS = 16 }; /* that are looked at one by one */
+enum { GROUPS = 16 }; /* that are compared one by one */
 
-/* The element of the array that is number i of the work. */
+/* The index in the array of element number i of the work. */
 static uint64_t place_of(const struct job *job, struct reading reading, uint64_t i)
 {
     uint64_t round = (uint64_t)reading.round_tiles * TILE;
@@ -134,7 +134,7 @@ static uint64_t place_of(const struct job *job, struct reading reading, uint64_t
     return reading.offset + (i < round * reading.stride ? i % round * reading.stride + i / round : i);
 }
 
-/* A group's own sum: that all add up does not show who read what. */
+/* A group's own sum: the total alone does not show which group read what. */
 static enum status verify_group(const struct job *job, struct reading reading, uint64_t words, uint64_t group,
                                 struct fault *fault)
 {
@@ -148,7 +148,7 @@ static enum status verify_group(const struct job *job, struct reading reading, u
                 sums[group], expected);
 }
 
-/* The sum of all groups, and those of some: the first, the last, and any between. */
+/* The sum of all groups, and those of some: the first, the last, and random ones between. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -170,7 +170,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status;
 }
 
-/* Only what was asked for: what else comes along is the waste that shows. */
+/* Requested bytes only: others that are transferred are the waste to be shown. */
 static struct work work(const struct job *job, const struct config *config)
 {
     return (struct work){.bytes = (double)elements_of(job, words_of(config)) * config->value[ELEMENT]};
@@ -195,7 +195,7 @@ static const struct atomics *atomics_of(const struct job *job)
     return job->bench->own;
 }
 
-/* Generated, so that they are made anew before they are verified. */
+/* Generated, so that they are made again before each verification. */
 static void setup_counters(struct job *job)
 {
     job_generate(job, SLOT(COUNTERS), atomics_of(job)->counters, GENERATE_WORDS, job->seed, 0);
@@ -251,8 +251,8 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
 #define FROM_1_TO_31                                                                                                   \
     1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
 
-/* Sizes of reads are words of 4 bytes: at 2^28 1 GB. A round of stride 32 then touches 64 MB and more in sectors of 32
- * bytes, so that a cache of 60 MB has none left when the next round comes to them. */
+/* Sizes of reads are words of 4 bytes: at 2^28 1 GB. A round of stride 32 then touches at least 64 MB in sectors of
+ * 32 bytes, so that a cache of 60 MB holds none of them in the next round. */
 #define ORDERED_READS(word, what, which, entry, more)                                                                  \
     .name = word, .summary = what, .own = &(const enum order){which},                                                  \
     .kernel = {.file = "ceilings/access.cl", .entries = NAMES(entry), .defines = TILE_DEFINES more},                   \
@@ -262,8 +262,8 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
                 .arrange = arrange, .verify = verify},                                                                 \
     .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 1,300007")
 
-/* Each iteration adds to what the one before it left. GROUPS_PER_UNIT only says how many groups there are, so binaries
- * are shared. */
+/* Each iteration adds to the results of the one before it. GROUPS_PER_UNIT only sets the number of groups, so
+ * binaries are shared. */
 #define ATOMICS(word, what, ...)                                                                                       \
     .name = word, .summary = what, .own = &(const struct atomics){__VA_ARGS__},                                        \
     .kernel = {.file = "ceilings/atomics.cl", .entries = NAMES("add_atomically")},                                     \
@@ -294,7 +294,7 @@ const struct bench ceiling_coalescing_random = {
     ORDERED_READS("coalescing_random", "neighbours read elements anywhere", RANDOM, "read_random", "#define RANDOM\n"),
     .space = {.parameters = PARAMETERS(ELEMENT_SIZES)}, DEFAULTS(4)};
 
-/* To one address fewer, because they wait for each other. */
+/* Fewer additions to one address, because they are serialised. */
 const struct bench ceiling_atomic_one = {
     ATOMICS("atomic_one", "additions to one address", RESOURCE_ATOMIC_ONE, .counters = 1),
     .size.classes = {UINT64_C(1) << 18, UINT64_C(1) << 24, UINT64_C(1) << 26}};

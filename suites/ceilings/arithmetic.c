@@ -1,5 +1,5 @@
-/* Arithmetic at the rate of its pipe. A work-item of the kernel does a fixed number of operations in independent chains
- * and writes a number that depends on all of them; the size is the number of work-items. */
+/* The rate of arithmetic pipes. A work-item of the kernel performs a fixed number of operations in independent
+ * chains and writes a number that depends on all of them; the size is the number of work-items. */
 #include "suites/ceilings/ceilings.h"
 
 #include <math.h>
@@ -7,9 +7,9 @@
 enum { NUMBERS, OUT };                         /* slots */
 enum { BLOCK_SIZE, CHAINS, UNROLL, OPERANDS }; /* parameters; OPERANDS of FMA only */
 enum { THREE, TWO };                           /* OPERANDS */
-enum { TABLE = 4096 };                         /* what chains begin with, and as many of each of two operands */
+enum { TABLE = 4096 };                         /* initial values of chains, and as many of each of two operands */
 
-/* A chain as the host follows it: what it begins with, its operands, its operations. */
+/* A chain as the host follows it: its initial value, operands, operations. */
 struct chain {
     double number;
     float a, b;
@@ -17,14 +17,14 @@ struct chain {
     bool three;
 };
 
-/* What benches differ in. */
+/* What distinguishes the benches. */
 struct arithmetic {
     int operations; /* of a work-item */
     enum resource resource;
-    double flops; /* of an operation and what is beside it */
+    double flops; /* of an operation and of those beside it */
     enum outcome_type type;
-    bool rough;   /* not what IEEE 754 says to the last bit: judged by its share of the result */
-    double first; /* where chains begin: within 1 from here, in multiples of 2^-12; NAN for FMA, in [0, 1) */
+    bool rough;   /* not exact by IEEE 754: compared with a relative tolerance */
+    double first; /* initial values of chains: within 1 from here, in multiples of 2^-12; NAN for FMA, in [0, 1) */
     double (*result)(struct chain chain);
 };
 
@@ -33,8 +33,8 @@ static const struct arithmetic *arithmetic_of(const struct job *job)
     return job->bench->own;
 }
 
-/* Numbers that are multiples of 2^-12, below 2^12, advance without rounding, so operations are done on numbers that are
- * known. FMA get all 24 bits, and operands below 2^-11. */
+/* Numbers that are multiples of 2^-12, below 2^12, advance without rounding, so the operands are known exactly. FMA
+ * get all 24 bits, and operands below 2^-11. */
 static void setup(struct job *job)
 {
     double from = arithmetic_of(job)->first;
@@ -75,7 +75,7 @@ static double follow_fp64(struct chain chain)
     return number;
 }
 
-/* What benches of slow operations add up: a term for each step. */
+/* The sums of benches of slow operations: a term for each step. */
 #define FOLLOW(name, term)                                                                                             \
     static double name(struct chain chain)                                                                             \
     {                                                                                                                  \
@@ -95,7 +95,7 @@ static bool three_operands(const struct config *config)
     return OPERANDS < space_parameters(&config->problem->bench->space) && config->value[OPERANDS] == THREE;
 }
 
-/* What work-item i is to write. */
+/* The expected number of work-item i. */
 static double expected(const struct job *job, const struct config *config, uint64_t i)
 {
     const struct arithmetic *arithmetic = arithmetic_of(job);
@@ -116,9 +116,9 @@ static double expected(const struct job *job, const struct config *config, uint6
 
 /* ---- verification ---- */
 
-/* An approximate reciprocal root is off by 2 units in the last place at most (2^-22 of it), as CUDA and OpenCL promise;
- * what it is of is rounded once; and each addition of a chain, and of the chains, rounds off 2^-24 of a sum that grows.
- * Everything else is exact: FMA are rounded once by definition, the rest are whole numbers below 2^24. */
+/* An approximate reciprocal root is off by at most 2 units in the last place (2^-22 of it), as CUDA and OpenCL
+ * guarantee; its argument is rounded once; and each addition of a chain, and of the chains, rounds by 2^-24 of a
+ * growing sum. Everything else is exact: FMA are rounded once by definition, the rest are whole numbers below 2^24. */
 static double tolerance(const struct arithmetic *arithmetic, int chains)
 {
     return arithmetic->rough ? 0x1p-22 + 0x1p-25 + (arithmetic->operations / chains + chains) * 0x1p-24 : 0;
@@ -142,7 +142,7 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     return work;
 }
 
-/* So many that 2048 work-items take a multiprocessor of an H200 about 30 us, and medium's take its 132 about 1 ms. */
+/* Chosen so that 2048 work-items take a multiprocessor of an H200 about 30 us, and medium's take its 132 about 1 ms. */
 #define FMA_OPERATIONS 4096
 #define FP64_OPERATIONS 2048
 #define SLOW_OPERATIONS 512

@@ -1,5 +1,4 @@
-/* The benches of the suite ceilings, a file for each kind. Those that measure a resource have its word as their name.
- */
+/* The benches of the suite ceilings, a file for each kind. Those that measure a resource are named after it. */
 #pragma once
 
 #include "tuner/job.h"
@@ -24,19 +23,18 @@
 CEILINGS(CEILING_DECLARED)
 /* clang-format on */
 
-/* Of all configurations. */
+/* For all configurations. */
 static inline bool ceilings_always(UNNEEDED const struct config *config)
 {
     return true;
 }
 
-/* ---- what work-items write, a number each, compared with what the host says that some of them are to write: outcome.c
- * ---- */
+/* ---- verification of one number per work-item, against the host's value for some of them: outcome.c ---- */
 
 enum outcome_type { FLOATS, DOUBLES, INTS }; /* INTS have 32 bits */
 
-/* Element i of the slot is what work-item i wrote, of `items`. An error is a difference, or its share of what is
- * expected. */
+/* Element i of the slot was written by work-item i of `items`. An error is a difference, or its share of the
+ * expected value. */
 struct outcome {
     int slot;
     enum outcome_type type;
@@ -47,7 +45,7 @@ struct outcome {
 
 size_t outcome_bytes(enum outcome_type type);
 
-/* Looks at up to 256 work-items, the first and the last among them. The tolerance is the verdict's; the largest error
- * is put there. WRONG_RESULT names the first work-item that is wrong. */
+/* Compares up to 256 work-items, the first and the last among them. The verdict has the tolerance and gets the
+ * largest error. WRONG_RESULT names the first wrong work-item. */
 enum status outcome_compare(const struct job *job, const struct config *config, struct outcome outcome,
                             struct verdict *verdict, struct fault *fault);

@@ -1,11 +1,11 @@
-/* Kernels that do nothing, launched one by one, as a graph, and by a kernel: n of them an iteration. */
+/* Empty kernels, launched one by one, as a graph, and by a kernel: n of them per iteration. */
 #include "suites/ceilings/ceilings.h"
 
 enum { COUNTER }; /* slots */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 32, 128, 1024),
                   HOST_WORD(GROUPS, "one group, or one for each multiprocessor", one, units));
-enum { PARENT_SIZE, STREAM, CHILDREN }; /* parameters of what a kernel launches */
-enum { TIMED, COUNTING, VARIANTS };     /* variants: the kernels do nothing, or count */
+enum { PARENT_SIZE, STREAM, CHILDREN }; /* parameters of launches by kernels */
+enum { TIMED, COUNTING, VARIANTS };     /* variants: the kernels are empty, or count */
 
 static void setup(struct job *job)
 {
@@ -23,7 +23,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* A parent ends when its children have ended: the next one finds all places for children free. */
+/* A parent ends when its children have ended, so the next one finds all places for children free. */
 static enum status enqueue_parents(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t most = config_count(config, CHILDREN), threads = config_count(config, PARENT_SIZE);
@@ -36,8 +36,8 @@ static enum status enqueue_parents(struct job *job, const struct config *config,
     return status;
 }
 
-/* The counter is not set before the kernels, which would take time: they add to what they find, modulo 2^32. The
- * kernels that do nothing leave it alone. */
+/* The counter is not reset before the kernels, which would take time: they add to its value, modulo 2^32. Empty
+ * kernels leave it unchanged. */
 static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {

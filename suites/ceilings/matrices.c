@@ -1,4 +1,4 @@
-/* Matrix products by tensor cores. A warp of the kernel does a fixed number of multiplications with addition, in
+/* Matrix products by tensor cores. A warp of the kernel performs a fixed number of multiplications with addition, in
  * products of small matrices; the size is the number of warps. */
 #include "suites/ceilings/ceilings.h"
 
@@ -16,7 +16,7 @@ static const struct shape {
 } shapes[] = {
     [SHAPE_m8n8k4] = {8, 4}, [SHAPE_m16n8k4] = {16, 4}, [SHAPE_m16n8k8] = {16, 8}, [SHAPE_m16n8k16] = {16, 16}};
 
-/* So many that 64 warps take a multiprocessor of an H200 about 70 us, and medium's take its 132 about 1 ms. */
+/* Chosen so that 64 warps take a multiprocessor of an H200 about 70 us, and medium's take its 132 about 1 ms. */
 #define MMA_OPERATIONS 262144
 #define MEDIUM_SIZE (UINT64_C(132) * 64 * 16)
 
@@ -40,7 +40,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- expectation ---- */
 
-/* What one product adds to an element of a warp's C. */
+/* The contribution of one product to an element of a warp's C. */
 static double product(const double *number, int depth, uint64_t warp, uint64_t row, uint64_t column)
 {
     double sum = 0;
@@ -50,7 +50,7 @@ static double product(const double *number, int depth, uint64_t warp, uint64_t r
     return sum;
 }
 
-/* What thread i is to write: its elements of C are two neighbours of a row, and those eight rows below. */
+/* The expected number of thread i: its elements of C are two neighbours of a row, and those eight rows below. */
 static double expected(const struct job *job, const struct config *config, uint64_t i)
 {
     const double *number = job_host(job, NUMBERS);

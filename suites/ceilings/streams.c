@@ -1,4 +1,4 @@
-/* Arrays of words of 4 bytes, read or written from end to end: what DRAM can do at most, and the last-level cache. */
+/* Arrays of words of 4 bytes, read or written sequentially: the highest rates of DRAM, and of the last-level cache. */
 #include "suites/ceilings/ceilings.h"
 
 #include <string.h>
@@ -6,11 +6,11 @@
 enum { A, B, C, SUMS };                                                          /* slots */
 enum { BLOCK_SIZE, ITEMS, GROUPS_PER_UNIT };                                     /* parameters */
 enum { VECTOR = 4, SMALLEST_TILE = 256 * VECTOR, LARGEST_TILE = 4096 * VECTOR }; /* in words */
-enum { LEAST_RESIDENT = 512, MOST_RESIDENT = 2048 };                             /* work-items of a unit */
+enum { LEAST_RESIDENT = 512, MOST_RESIDENT = 2048 };                             /* work-items of a compute unit */
 
-static const float scale = 0.5f; /* a power of two: products are exact, whether or not additions join them */
+static const float scale = 0.5f; /* a power of two: products are exact, fused or not */
 
-/* What a bench streams over. */
+/* The arrays and sizes of a bench. */
 struct stream {
     enum resource resource;
     int reads, writes;
@@ -27,8 +27,8 @@ static bool is_cached(const struct job *job)
     return stream_of(job)->resource >= RESOURCE_STREAMS;
 }
 
-/* A cache is passed over again and again in one launch, so that neither that nor the first pass, which finds it cold,
- * counts for much. A CPU launches at less cost, for what it streams in a second. */
+/* A cache is read repeatedly in one launch, so that the launch and the first pass, which misses, are negligible. A
+ * CPU launches at less cost, relative to its rate. */
 static uint32_t passes_of(const struct job *job)
 {
     uint32_t cached = job->device->is_cpu ? 8 : 128;
@@ -90,8 +90,8 @@ static uint32_t common_factor(uint32_t a, uint32_t b)
     return a;
 }
 
-/* A group for each tile, or as many as are resident; for several passes somewhat fewer, so that they share no factor
- * with the tiles. */
+/* A group per tile, or as many as are resident; for several passes somewhat fewer, so that they have no common
+ * factor with the tiles. */
 static struct grid grid_of(const struct job *job, const struct config *config)
 {
     uint64_t tile = (uint64_t)config->value[BLOCK_SIZE] * (uint64_t)config->value[ITEMS] * VECTOR;
@@ -138,8 +138,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 enum { ALL = 1 << 22, PART = 1 << 14, RUNS = 64, RUN = 64 };
 
-/* The bits of c[i]. Sums of two floats are rounded once, and no product is rounded: every device gives these. What the
- * reference of a write is, a memset, writes zeros. */
+/* The bits of c[i]. Sums of two floats are rounded once, and no product is rounded: the same on every device. The
+ * reference of a write, a memset, writes zeros. */
 static uint32_t expected_word(const struct job *job, const struct config *config, uint64_t i)
 {
     const struct stream *stream = stream_of(job);
@@ -178,7 +178,7 @@ static enum status verify_part(const struct job *job, const struct config *confi
     return status;
 }
 
-/* Every word; of a large array 4096 of them. */
+/* Every word; for a large array 4096 of them. */
 static enum status verify_written(const struct job *job, const struct config *config, struct fault *fault)
 {
     enum status status = OK;
@@ -191,7 +191,7 @@ static enum status verify_written(const struct job *job, const struct config *co
     return status;
 }
 
-/* What the groups left adds up: of streams that are only read every word of every pass, else the tiles visited. */
+/* The sum of the groups' results: for streams that are only read every word of every pass, else the tiles visited. */
 static enum status verify_sums(const struct job *job, struct grid grid, struct fault *fault)
 {
     const struct stream *stream = stream_of(job);
@@ -251,9 +251,9 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 #define TRIAD ADD "#define SCALED\n"
 #define PAST_L1 "#define PAST_L1\n"
 
-/* A default is what one writes without tuning: 256 work-items, one vector each. DRAM: medium moves 2 to 3 GB, large 4
- * to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit be too low. The last-level cache:
- * 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own copy. */
+/* Defaults are what one writes without tuning: 256 work-items, one vector each. DRAM: medium moves 2 to 3 GB, large
+ * 4 to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit be too low. The last-level
+ * cache: 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own copy. */
 #define DRAM_SIZES(bits)                                                                                               \
     .size.classes = {UINT64_C(1) << (bits), UINT64_C(1) << (bits + 5), UINT64_C(1) << (bits + 6)},                     \
     .size.most = UINT64_C(1) << 33

@@ -1,4 +1,4 @@
-/* What a device can do at most: every other result is a share of it. */
+/* The highest rates of a device: every other result is a share of them. */
 #include "suites/ceilings/ceilings.h"
 
 #define ADDRESS(name) &ceiling_##name,

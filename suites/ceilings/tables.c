@@ -1,5 +1,5 @@
-/* Loads out of small tables: by the texture units, from constant memory, from shared (local) memory. The size is the
- * width of a texture; of memory it is the number of work-items. A work-item writes the sum of what it loaded. */
+/* Loads from small tables: by the texture units, from constant memory, from shared (local) memory. The size is the
+ * width of a texture, or the number of work-items for memory. A work-item writes the sum of its loads. */
 #include "suites/ceilings/ceilings.h"
 
 #include <math.h>
@@ -7,15 +7,15 @@
 enum { NUMBERS, OUT };                          /* slots */
 enum { BLOCK_SIZE, UNROLL, WIDTH, LENGTH = 2 }; /* parameters: WIDTH of shared, LENGTH of constant memory */
 enum { WORDS = 4096 };                          /* of memory */
-enum pattern { SAME, NEIGHBOURS, RANDOM };      /* where work-items of a group load, as the kernel has it */
+enum pattern { SAME, NEIGHBOURS, RANDOM };      /* places from which work-items of a group load, as in the kernel */
 
-/* What benches differ in. */
+/* What distinguishes the benches. */
 struct table {
     enum resource resource;
     enum pattern pattern;
-    int loads;                  /* of a work-item, as the kernel has it */
+    int loads;                  /* of a work-item, as in the kernel */
     enum compute_filter filter; /* of textures */
-    uint32_t spread;            /* of memory: how far work-items are apart (SAME), how many lines loads advance */
+    uint32_t spread; /* of memory: the distance between work-items (SAME), the lines by which loads advance */
 };
 
 static const struct table *table_of(const struct job *job)
@@ -42,7 +42,7 @@ static uint32_t seed_of(const struct job *job)
 
 /* ---- textures ---- */
 
-/* As many as fill a GPU many times over. */
+/* Enough to fill a GPU many times. */
 static uint64_t fetching_items(const struct job *job)
 {
     uint64_t units = job->device->units ? job->device->units : 1;
@@ -59,8 +59,7 @@ static void setup_texture(struct job *job)
     job_scratch(job, SLOT(OUT), fetching_items(job) * sizeof(float));
 }
 
-/* How far neighbours advance from fetch to fetch, in 64ths of an element: anywhere in the table, which is gone
- * over evenly. */
+/* The distance from fetch to fetch, in 64ths of an element: anywhere in the table, which is covered evenly. */
 static uint32_t advance_of(const struct job *job)
 {
     return (uint32_t)(0.6180339887 * 64 * (double)job->n);
@@ -101,8 +100,7 @@ static double expected_texture(const struct job *job, UNNEEDED const struct conf
     return sum;
 }
 
-/* Hardware has fractions of 8 bits, so it has these exactly; how it rounds an interpolation no one promises: 1e-5 each.
- */
+/* Hardware has fractions of 8 bits, so these are exact; the rounding of an interpolation is unspecified: 1e-5 each. */
 static enum status verify_texture(const struct job *job, const struct config *config, struct verdict *verdict,
                                   struct fault *fault)
 {
@@ -144,7 +142,7 @@ static enum status enqueue_memory(struct job *job, const struct config *config, 
                   VALUE(job->n), bytes ? COMPUTE_CONSTANT("table", job_array(job, NUMBERS), 0, bytes) : ARRAY(NUMBERS));
 }
 
-/* The words that are loaded together, added up. */
+/* The sum of the words that are loaded together. */
 static int64_t load(const int32_t *word, uint32_t vector, uint32_t words)
 {
     int64_t sum = 0;

@@ -1,4 +1,4 @@
-/* How fast bytes go between host and device, out of pageable and out of pinned memory. */
+/* The rate of copies between host and device, from pageable and from pinned memory. */
 #include "suites/ceilings/ceilings.h"
 
 #include <string.h>
@@ -40,7 +40,7 @@ static void setup(struct job *job)
 /* ---- copies ---- */
 
 struct piece {
-    uint64_t first, bytes, host; /* where it begins on the device, and on the host */
+    uint64_t first, bytes, host; /* start on the device, and on the host */
     int stream;
 };
 
@@ -81,7 +81,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- verification ---- */
 
-/* Where the bytes of a piece differ from what they should be. */
+/* The first difference of a piece from its expected bytes. */
 static enum status compare(const uint8_t *got, const uint8_t *expected, uint64_t bytes, uint64_t at,
                            struct verdict *verdict, struct fault *fault)
 {
@@ -109,7 +109,7 @@ static enum status verify_sent(const struct job *job, const struct piece *piece,
     return status;
 }
 
-/* Copies are exact. Host memory that was used again holds what each stream received last. */
+/* Copies are exact. Reused host memory has the last piece of each stream. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {

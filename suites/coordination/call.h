@@ -1,9 +1,9 @@
-/* What the benches of suite `coordination` share: slots, launches, and how their results are judged. */
+/* Shared by the benches of suite `coordination`: slots, launches, and verification. */
 #pragma once
 
 #include "suites/coordination/coordination.h"
 
-/* Slots. A pass of sums writes to the one of two that the pass before did not. */
+/* Slots. Passes of sums write to two of them in turn. */
 enum {
     PLACE,
     GRADIENT,
@@ -53,14 +53,15 @@ struct coordination_by_cells {
 };
 enum status coordination_launch_cells(struct job *job, struct coordination_by_cells by, struct fault *fault);
 
-/* The same arrays, entries 0 to 3 of pipeline_cells.cl: each atom's numbers, to be summed. */
+/* The same arrays, entries 0 to 3 of pipeline_cells.cl: numbers of each atom, to be summed. */
 enum status coordination_launch_cell_pairs(struct job *job, uint64_t block, struct fault *fault);
 
-/* The additions of a sum of n numbers by these passes, one behind the other. */
+/* The additions in sequence of a sum of n numbers by these passes. */
 double coordination_chain(uint64_t n, uint64_t block, uint64_t items);
 
-/* The derivatives of sampled atoms, in an array of all; and the value and the virial, which was made of pairs, or of
- * the atoms' places up to `arm` (A) from a middle: then four roundings of each derivative count by that. */
+/* Compares the derivatives of sampled atoms, in an array of all; and the value and the virial, computed from pairs,
+ * or from the atoms' places up to `arm` (A) from a middle: then four roundings of each derivative count with that
+ * factor. */
 enum status coordination_judge_gradient(const struct job *job, const void *gradient, double chain,
                                         struct verdict *verdict, struct fault *fault);
 enum status coordination_judge_sums(const struct job *job, const void *value, const void *virial, double chain,

@@ -4,15 +4,15 @@
 #include <math.h>
 
 enum { FIND_CELLS, FIND_BEGINS, SORT_ATOMS, PAIRS_NEAR, PAIRS_OF_CELL = PAIRS_NEAR, GIVE_RESULTS }; /* entries */
-enum { PER_ROW = 4 }; /* cells are as long as a row is wide, or a fourth of it */
+enum { PER_ROW = 4 }; /* a cell is as long as a row is wide, or a fourth of it */
 
-/* Rows along an axis: there are not many more than atoms in all. */
+/* Rows along an axis: not many more than atoms in all. */
 static uint64_t most_rows(uint64_t n)
 {
     return (uint64_t)cbrt((double)n) + 1;
 }
 
-/* Places in the order, of which rows leave some unused. */
+/* Places in the order, including those that rows leave unused. */
 static uint64_t places(uint64_t n, uint64_t targets)
 {
     const uint64_t most = most_rows(n);
@@ -32,8 +32,8 @@ void coordination_declare_cells(struct job *job)
     job_scratch(job, FORCE, "sorted derivatives", coordination_bytes(job->problem, 3 * all));
 }
 
-/* The cells of a problem: along each axis, and in each A; how wide they are. Distances are looked at up to dmax and a
- * little more, for what rounding moves an atom by. */
+/* The cells of a problem: the number along each axis, and in each A; and their width. Distances are tested up to
+ * dmax and a little more, since rounding moves atoms. */
 struct grid {
     struct mm_int4 cells;
     struct mm_double4 per_cell, width;

@@ -1,15 +1,15 @@
-/* What the files of suite `coordination` share: coordination numbers of groups of atoms, the sum of a switching
- * function over pairs, its derivatives by the atoms' places, and its virial, as PLUMED's COORDINATION has them (seed
- * 000; Tribello, Bonomi, Branduardi, Camilloni, Bussi, Comput. Phys. Commun. 185, 2014).
+/* Shared by the files of suite `coordination`: coordination numbers of groups of atoms, the sum of a switching function
+ * over pairs, its derivatives by the atoms' places, and its virial, as in PLUMED's COORDINATION (Tribello, Bonomi,
+ * Branduardi, Camilloni, Bussi, Comput. Phys. Commun. 185, 2014).
  *
- * Lengths are in angstrom. The virial is row by row, minus the sum over pairs of the slope by the distance's components
- * d and the direction's: V[a][b] = -sum ds/dr d_a d_b / r. */
+ * Lengths are in angstrom. The virial is row by row, minus the sum over pairs of the slope by the distance's
+ * components d and the direction's: V[a][b] = -sum ds/dr d_a d_b / r. */
 #pragma once
 
 #include "suites/molecules/near.h"
 #include "tuner/job.h"
 
-/* Settings of the suite, and the words of those that have some. */
+/* Settings of the suite, and words of some. */
 enum { SWITCHING, NN, MM, R_0, D_0, D_MAX, STRETCH, GROUPS, BOX, DENSITY, PRECISION };
 enum { RATIONAL, EXPONENTIAL, GAUSSIAN, CUBIC, TANH, COSINUS };
 enum { GROUPS_ONE, GROUPS_TWO, GROUPS_OVERLAPPING, GROUPS_PAIRS };
@@ -23,12 +23,12 @@ struct switching {
     int function;  /* RATIONAL ... */
     int n, m;      /* of the rational one, (1 - x^n) / (1 - x^m) */
     double r0, d0; /* A; of the cubic one r0 is dmax - d0 */
-    double dmax;   /* A; INFINITY: none. A problem's is at most where floats have nothing left of the function */
+    double dmax;   /* A; INFINITY: none. A problem's is at most where the function vanishes in float */
     double stretch, shift;
 };
 struct switching switching_of(const struct problem *problem);
 
-/* s(r), ds/dr and the magnitude of d2s/dr2. Where r is not above d0 it is flat. */
+/* s(r), ds/dr and the magnitude of d2s/dr2. Flat up to d0. */
 struct switched {
     double value, slope, bend;
 };
@@ -41,8 +41,8 @@ double switching_step(const struct switching *switching);
 
 enum { COORDINATION_MOST = 1 << 24 };
 
-/* Of n atoms, those below `end_a` are of the first group, those from `first_b` on of the second one; of one group, all
- * of both. */
+/* Of n atoms, those below `end_a` are in the first group, those from `first_b` on in the second one; with one group,
+ * all are in both. */
 struct coordination_system {
     uint64_t n, end_a, first_b;
     int groups;
@@ -52,30 +52,31 @@ struct coordination_system {
 };
 struct coordination_system coordination_system(const struct problem *problem);
 
-/* How often the pair of atoms i and j counts, whichever is first: twice where both are of both of two groups. */
+/* How often the pair of atoms i and j counts, in either order: twice if both are in both of two groups. */
 int coordination_weight(const struct coordination_system *system, uint64_t i, uint64_t j);
 
-/* Bytes of so many numbers in the problem's precision, and number i of an array of them. */
+/* Bytes of a count of numbers in the problem's precision, and number i of an array of them. */
 uint64_t coordination_bytes(const struct problem *problem, uint64_t numbers);
 static inline double coordination_number(const struct coordination_system *system, const void *array, uint64_t i)
 {
     return system->doubles ? ((const double *)array)[i] : (double)((const float *)array)[i];
 }
 
-/* Fills three coordinates an atom: near the places of a cubic lattice, partners side by side; and `awkward`, two of
- * them on one place, others on faces, at an edge, half a box away, beyond it, and some as far from each other as r0. */
+/* Fills three coordinates per atom: near the places of a cubic lattice, partners side by side; and `awkward`, two of
+ * them on one place, others on faces, at an edge, half a box away, beyond it, and some at distance r0 from each
+ * other. */
 void coordination_place(const struct problem *problem, uint64_t seed, bool awkward, void *place);
 
 void coordination_define(const struct problem *problem, char lines[MAX_LINES]);
 
-/* INVALID: settings that make no function, or a dmax beyond half the box; UNSUPPORTED: doubles that the device has not,
- * which is all that sums want to know. */
+/* INVALID: settings that define no function, or a dmax beyond half the box; UNSUPPORTED: doubles that the device
+ * lacks, the only check for sums. */
 enum status coordination_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 enum status coordination_check_precision(const struct problem *problem, const struct compute_device *device,
                                          struct fault *fault);
 
-/* What kernels are given of a problem, in either precision: the sides and the square of dmax; the sides' reciprocals;
- * 1/r0, d0, the stretch, and what is taken away before it. */
+/* Kernel arguments of a problem, in either precision: the sides and the square of dmax; the sides' reciprocals;
+ * 1/r0, d0, the stretch, and the subtrahend before it. */
 struct coordination_numbers {
     struct mm_float4 single[3];
     struct mm_double4 twice[3];
@@ -85,11 +86,11 @@ struct coordination_numbers coordination_numbers(const struct coordination_syste
     NUMBER_OF(system, numbers, 0), NUMBER_OF(system, numbers, 1), NUMBER_OF(system, numbers, 2)
 #define NUMBER_OF(system, numbers, i) ((system).doubles ? VALUE((numbers).twice[i]) : VALUE((numbers).single[i]))
 
-/* ---- what is expected: expect.c ---- */
+/* ---- the expectation: expect.c ---- */
 
-/* Of an atom, or of all: the derivative (of all it is 0, and not added up), the value and the virial; of each of the
- * three the sum of the terms' magnitudes, and what all terms may be wrong by together, in roundings: of places,
- * distances and powers; and how many terms. */
+/* Of an atom, or of all: the derivative (0 for all, not summed), the value and the virial; for each of the three the
+ * sum of the terms' magnitudes, and the error bound of all terms together, in roundings: of places, distances and
+ * powers; and the number of terms. */
 enum { OF_DERIVATIVE, OF_VALUE, OF_VIRIAL, KINDS };
 enum { FIRST_VALUE = 3, FIRST_VIRIAL, COORDINATION_TERMS = 13 };
 struct coordination_part {
@@ -103,18 +104,17 @@ struct coordination_expected {
     double pairs; /* of two atoms, within dmax */
 };
 
-/* Of all pairs; of those within dmax by an index of near_bytes(job->n), which is filled, unless `near` is NULL. */
+/* For all pairs; those within dmax by an index of near_bytes(job->n), which is filled, unless `near` is NULL. */
 void coordination_expect(const struct job *job, const void *place, struct near_index *near,
                          struct coordination_expected *expected);
 uint64_t coordination_samples(const struct job *job);
 uint64_t coordination_sample_at(const struct job *job, uint64_t i);
 
-/* Behind timing: one coordinate of a sampled atom, of slot `slot`, is another one, and what is expected is corrected.
- */
+/* After timing: changes one coordinate of a sampled atom, of slot `slot`, and corrects the expectation. */
 void coordination_change(struct job *job, int slot);
 
-/* Numbers `first` to `first + count - 1` of what is expected, times `times`, against those of an array, which begin at
- * `at` and are `stride` apart; at most `chain` additions stand one behind the other. */
+/* Compares numbers `first` to `first + count - 1` of the expectation, times `times`, with those of an array, which
+ * begin at `at` and are `stride` apart; at most `chain` additions are in sequence. */
 struct coordination_numbers_of {
     const void *array;
     uint64_t at, stride;

@@ -1,10 +1,10 @@
-/* What is expected of coordination numbers: all pairs within dmax, in double precision. */
+/* The expectation of coordination numbers: all pairs within dmax, in double precision. */
 #include "suites/coordination/coordination.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The atoms of a problem, and which may be near each, or NULL; in A, up to which distance a pair may be within dmax. */
+/* The atoms of a problem, and those near each, or NULL; in A, the distance up to which a pair may be within dmax. */
 struct atoms {
     struct coordination_system system;
     const void *place;
@@ -12,8 +12,8 @@ struct atoms {
     double longest, reach, unit;
 };
 
-/* Where places are floats, or doubles, a distance may be off by twelve roundings of its own, those of powers among
- * them; by three of a side, where an image is meant. */
+/* With places as floats, or doubles, a distance may be off by twelve roundings of its own, including those of
+ * powers; with an image, by three of a side. */
 static double distance_off(const struct atoms *atoms, double r, bool image)
 {
     return 12 * r + (image ? 3 * atoms->longest : 0);
@@ -64,7 +64,7 @@ static bool is_between(const struct atoms *atoms, const double vector[3], double
     return between && atoms->system.periodic;
 }
 
-/* Whether one of two atoms stands for an image of it, or is put into the box. */
+/* Whether one of two atoms is replaced by an image, or wrapped into the box. */
 static bool is_image(const struct atoms *atoms, const double own[3], uint64_t j, const double vector[3])
 {
     double other[3];
@@ -77,10 +77,10 @@ static bool is_image(const struct atoms *atoms, const double own[3], uint64_t j,
     return image && atoms->system.periodic;
 }
 
-/* Adds what another atom gives, or with `sign` -1 takes it away, with which what the host rounds stays; of the value
- * and the virial half a pair is each atom's. What floats make of s(r) is off by eight roundings of what it is computed
- * from, and by what s changes over the distance's own; a slope by sixteen. At dmax the pair may count or not, at d0 it
- * may have a slope or not, half a box away it may have another direction. */
+/* Adds the contribution of another atom, or with `sign` -1 subtracts it, but for the host's rounding, which
+ * accumulates; each atom has half of a pair's value and virial. s(r) in float is off by eight roundings of its
+ * arguments, and by the change of s over the distance's own error; a slope by sixteen. At dmax the pair may count or
+ * not, at d0 it may have a slope or not, half a box away it may have another direction. */
 static void add_term(struct coordination_part *sum, const struct atoms *atoms, int weight, const double vector[3],
                      double r, double off, int sign)
 {
@@ -112,7 +112,7 @@ static void add_term(struct coordination_part *sum, const struct atoms *atoms, i
     }
 }
 
-/* Adds what atom j gives to atom i, at `own`, or takes it away. */
+/* Adds the contribution of atom j to atom i, at `own`, or subtracts it. */
 static void add_pair(struct coordination_part *sum, const struct atoms *atoms, uint64_t i, const double own[3],
                      uint64_t j, int sign, double *pairs)
 {
@@ -131,7 +131,7 @@ static void add_pair(struct coordination_part *sum, const struct atoms *atoms, u
 
 /* ---- an atom ---- */
 
-/* Of atom i and all others, or those behind it: sums of a few pairs first, which lose less than one of all. */
+/* Of atom i and all others, or the later ones: few pairs are summed first, which loses less than a single sum. */
 static struct coordination_part part_of(const struct atoms *atoms, uint64_t i, bool behind, double *pairs)
 {
     enum { FEW = 128 };
@@ -215,9 +215,9 @@ void coordination_expect(const struct job *job, const void *place, struct near_i
         expected->all.number[d] = 0;
 }
 
-/* ---- behind timing ---- */
+/* ---- after timing ---- */
 
-/* Of all other atoms the pair with this one is another; and all pairs have it twice, as each atom has half of it. */
+/* The pair with this atom changes for all others; and all pairs count twice, as each atom has half of each. */
 void coordination_change(struct job *job, int slot)
 {
     const struct atoms atoms = atoms_of(job->problem, job_host(job, slot));
@@ -251,8 +251,8 @@ void coordination_change(struct job *job, int slot)
 
 /* ---- comparison ---- */
 
-/* A term more is wrong by what it rounds of the sum so far: roundings of either sign grow as the root of their number
- * (Higham and Mary, SIAM J. Sci. Comput. 41, 2019); twice that has room. */
+/* Each further term rounds the sum so far: roundings of either sign grow as the root of their number (Higham and
+ * Mary, SIAM J. Sci. Comput. 41, 2019); twice that is a margin. */
 enum status coordination_compare(const struct job *job, const struct coordination_part *expected,
                                  struct coordination_numbers_of got, double chain, const char *whose,
                                  struct verdict *verdict, struct fault *fault)

@@ -1,10 +1,10 @@
-/* The whole coordination number in its forms: `resident`, of atoms that are on the device, where its results stay; and
- * `coordination`, as PLUMED calls it: places are sent first, and results read back. */
+/* The whole coordination number in its forms: `resident`, with atoms and results on the device; and `coordination`,
+ * as PLUMED calls it: places are sent first, and results read back. */
 #include "suites/coordination/call.h"
 
 #include <math.h>
 
-/* Those of atoms on the device; a call has one more. */
+/* Parameters with atoms on the device; a call has one more. */
 /* clang-format off */
 #define PARAMETERS_OF_FORMS                                                                                            \
     HOST_WORD(FORM, "one launch; linked cells; pairs, then sums by a tree; by CUB; by cells",                          \
@@ -31,7 +31,7 @@ static bool is_called(const struct job *job)
     return job->bench == &coordination_coordination;
 }
 
-/* What the host sends, and gets: three derivatives an atom, the value and the virial. */
+/* Transfers of the host: three derivatives per atom, the value and the virial. */
 static void declare_host(struct job *job, size_t bytes)
 {
     const size_t results = bytes + coordination_bytes(job->problem, 10);
@@ -133,7 +133,7 @@ static enum status enqueue_call(struct job *job, const struct config *config, st
     return status == OK ? job_receive(job, ALL_VIRIAL, 0, result + bytes + one, 9 * one, 0, fault) : status;
 }
 
-/* Additions one behind the other: those of an atom's lane, and of the lanes, groups and passes. */
+/* Additions in sequence: those of an atom's lane, and of the lanes, groups and passes. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -200,7 +200,7 @@ static const struct bench_kernel kernels[] = {
     {#parameter " is of FORM " forms, .expression = #parameter " == " value " or FORM " condition}
 /* clang-format on */
 
-/* Local memory of a group of `cells`, as the kernel has it; of that NVIDIA's compiler gives 48 KiB. */
+/* Local memory of a group of `cells`, as in the kernel; NVIDIA's compiler allows 48 KiB. */
 #define REAL_BYTES "(8 if precision == 'double' else 4)"
 #define CELLS_BYTES                                                                                                    \
     "max(BLOCK_SIZE * (56 + 20 * " REAL_BYTES "), (3 * TARGETS + 10) * (BLOCK_SIZE + 1) * " REAL_BYTES ") + 16"

@@ -1,4 +1,4 @@
-/* The parts of PLUMED's pipeline, each by itself: an atom's partners, and the sums. */
+/* The parts of PLUMED's pipeline, separately: an atom's partners, and the sums. */
 #include "suites/coordination/call.h"
 
 #include <math.h>
@@ -37,7 +37,7 @@ static enum status enqueue_pairs(struct job *job, const struct config *config, s
     return coordination_launch_pairs(job, 0, config_count(config, BLOCK_SIZE), fault);
 }
 
-/* Of sampled atoms all; of all, that their sums are right. */
+/* All numbers of sampled atoms; the sums of all atoms. */
 static enum status verify_pairs(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                                 struct fault *fault)
 {

@@ -2,7 +2,7 @@
  */
 #include "suites/coordination/call.h"
 
-/* Sums are of numbers by chance, whatever they might be of. */
+/* Sums are of random numbers, whatever their meaning. */
 static bool has_pairs(const struct bench *bench)
 {
     return bench != &coordination_sums;

@@ -1,4 +1,4 @@
-/* The sums of PLUMED's pipeline by themselves: one row and nine, of n numbers each. */
+/* The sums of PLUMED's pipeline alone: one row and nine, of n numbers each. */
 #include "suites/coordination/call.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ struct sums {
     double sum[ROWS], magnitude[ROWS];
 };
 
-/* In [-1, 1), of which a sum is much less than its terms together. */
+/* In [-1, 1): their sum is much less than the sum of magnitudes. */
 static void fill(const struct job *job, void *to, uint64_t numbers, uint64_t seed)
 {
     const bool doubles = coordination_system(job->problem).doubles;
@@ -49,7 +49,7 @@ static void expect(struct job *job, void *expected)
         }
 }
 
-/* A number of one row is another, by which its sum differs by a 64th of the magnitudes: far beyond the tolerance. */
+/* Changes a number of one row, which changes its sum by a 64th of the magnitudes: far beyond the tolerance. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
     const struct coordination_system system = coordination_system(job->problem);
@@ -69,7 +69,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return coordination_launch_sums(job, 0, config_count(config, SUM_BLOCK), config_count(config, SUM_ITEMS), fault);
 }
 
-/* Roundings of either sign grow as the root of the additions that stand one behind the other; twice that has room. */
+/* Roundings of either sign grow as the root of the additions in sequence; twice that is a margin. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {

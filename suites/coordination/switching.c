@@ -3,10 +3,10 @@
 
 #include <math.h>
 
-/* Where a function is below this it is 0 for all that floats can tell. */
+/* A function below this is 0 in float. */
 static const double nothing = 1e-30;
 
-/* x^k, of k from 0. */
+/* x^k, for k from 0. */
 static double power(double x, int k)
 {
     double result = 1;
@@ -29,7 +29,7 @@ static struct switched geometric(int terms, double x)
 }
 
 /* (1 - y^n) / (1 - y^m), for y from 0 to 1, as 1 / (1 + y^n w), where w is the ratio of two geometric sums, of m - n
- * and of n terms: nothing is taken from what it nearly is. */
+ * and of n terms: without cancellation. */
 static struct switched ratio(int n, int m, double y)
 {
     struct switched w = {1, 0, 0};
@@ -45,7 +45,7 @@ static struct switched ratio(int n, int m, double y)
     return (struct switched){value, -value * value * slope, value * value * (2 * value * slope * slope - bend)};
 }
 
-/* Beyond 1, of y = 1/x, it is y^(m - n) of it; not needed where w is 1. */
+/* Beyond 1, with y = 1/x, it is y^(m - n) times it; not needed if w is 1. */
 static struct switched rational(int n, int m, double x)
 {
     if (x <= 1 || m == 2 * n)
@@ -58,7 +58,7 @@ static struct switched rational(int n, int m, double x)
     return (struct switched){before * y * of.value, -y * y * slope, y * y * y * (y * bend + 2 * slope)};
 }
 
-/* Not stretched, by x from 0. */
+/* Before stretching, for x from 0. */
 static struct switched bare(const struct switching *switching, double x)
 {
     double value;
@@ -77,13 +77,13 @@ static struct switched bare(const struct switching *switching, double x)
         value = 2 / (exp(2 * x) + 1); /* 1 - tanh x */
         return (struct switched){value, -value * (2 - value), 2 * value * (2 - value) * (1 - value)};
     default:
-        if (x > 1) /* right behind its end a rounding may still have a slope */
+        if (x > 1) /* just beyond the end rounding may leave a slope */
             return (struct switched){0, 0, x < 1.001 ? M_PI * M_PI / 2 : 0};
         return (struct switched){(1 + cos(M_PI * x)) / 2, -M_PI / 2 * sin(M_PI * x), -M_PI * M_PI / 2 * cos(M_PI * x)};
     }
 }
 
-/* The x at which it is `value`, which is below 1/2. */
+/* The x at which the function equals `value`, below 1/2. */
 static double reaches(const struct switching *switching, double value)
 {
     double low = 0, high = 1;

@@ -1,5 +1,5 @@
-/* Direct Coulomb summation on a slice by the device and the host together (Stone et al. 2007): the device takes the
- * first rows, the host's vectors and cores the rest, while it works. The map is in host memory in the end. */
+/* Direct Coulomb summation on a slice by the device and the host together (Stone et al. 2007): the device computes
+ * the first rows, while the host's vectors and cores compute the rest. The map ends in host memory. */
 #include "suites/coulomb/coulomb.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@ DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group, 32 of t
                   HOST_NUMBER(CPU_PERCENT, "of the rows, those of the host", 0, 1, 2, 3, 5, 10, 20, 35, 50, 65, 80,
                               100));
 enum { BLOCK_WIDTH = 32 };
-/* What else the kernel file wants: strided points, atoms in shared memory, guarded stores. */
+/* Further definitions for the kernel file: strided points, atoms in shared memory, guarded stores. */
 static const char defines[] = ON_POINT_DEFINES "#define DIMENSIONS 2\n#define BLOCK_WIDTH 32\n"
                                                "#define LAYOUT_ADJACENT 0\n#define LAYOUT_STRIDED 1\n#define LAYOUT 1\n"
                                                "#define ATOM_STORAGE_CONSTANT 0\n#define ATOM_STORAGE_SHARED 1\n"
@@ -24,7 +24,7 @@ static unsigned options(UNNEEDED const struct config *config)
     return COMPUTE_FLUSH_TO_ZERO;
 }
 
-/* The device's. */
+/* Those of the device. */
 static uint64_t rows_of(const struct job *job, const struct config *config)
 {
     const uint64_t all = coulomb_grid(job).points.of[1];
@@ -39,7 +39,7 @@ static void setup(struct job *job)
     job_scratch(job, SLOT_ROWS, "rows of the device", bytes);
 }
 
-/* The copy stands behind the launch before the host begins its own rows. */
+/* The copy is queued after the launch before the host begins its own rows. */
 static enum status enqueue_device(struct job *job, const struct config *config, uint64_t rows, struct fault *fault)
 {
     const uint32_t block = (uint32_t)config->value[BLOCK_SIZE], height = block / BLOCK_WIDTH;
@@ -72,11 +72,11 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    double terms = (double)coulomb_counts(job).all; /* one behind the other */
+    double terms = (double)coulomb_counts(job).all; /* in sequence */
     return coulomb_compare(job, job_memory(job, SLOT_MAP), coulomb_grid(job).points.of[0], terms, 0, verdict, fault);
 }
 
-/* The limit is the device's: what the host takes off it is gained. */
+/* The limit is the device's: the host's share is gained. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job);

@@ -8,7 +8,7 @@ DEFINE_PARAMETERS(parameters,
                   HOST_WORD(FORM, "the lecture's loops, the same perfectly nested, or vectors of points", sequential,
                             interchanged, vectors),
                   HOST_WORD(THREADS, "one, or one a core, which share the rows", one, all));
-enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* of points whose sums a core keeps in registers; points of those */
+enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* vectors of a core's sums in registers; points of those */
 
 /* A slice and its atoms, (x, y, dz^2, q). */
 struct slice {
@@ -22,7 +22,7 @@ struct slice {
 
 typedef void row_function(const struct slice *slice, uint64_t j, float *row);
 
-/* What the atoms that lie on points of the map give to the point at (x, y). */
+/* The contribution of atoms on points of the map to the point at (x, y). */
 static float on_points(const struct slice *slice, float x, float y)
 {
     float energy = 0;
@@ -34,7 +34,7 @@ static float on_points(const struct slice *slice, float x, float y)
     return energy;
 }
 
-/* The lecture's loops j, i, n: y belongs to the outermost. */
+/* The lecture's loops j, i, n: y is computed in the outermost. */
 static void sequential(const struct slice *slice, uint64_t j, float *row)
 {
     float y = slice->h * (float)j;
@@ -50,7 +50,7 @@ static void sequential(const struct slice *slice, uint64_t j, float *row)
     }
 }
 
-/* Perfectly nested: what belongs to a point stands in the loop over points, so that j and i may be interchanged. */
+/* Perfectly nested: everything about a point is in the loop over points, so that j and i may be interchanged. */
 static void interchanged(const struct slice *slice, uint64_t j, float *row)
 {
     for (uint64_t i = 0; i < slice->width; i++) {
@@ -75,7 +75,7 @@ static void interchanged(const struct slice *slice, uint64_t j, float *row)
 #include "suites/coulomb/row.h"
 #endif
 
-/* By width: which function adds to how many points at a time. */
+/* By width: the function, and how many points it adds to at a time. */
 static const struct {
     void (*add_points)(const struct mm_float4 *restrict atom, size_t count, float h, uint64_t first, float y,
                        float *restrict sum);
@@ -88,7 +88,7 @@ static const struct {
 #endif
 };
 
-/* A row whose width is no multiple of the points at a time computes a few too many, and drops them. */
+/* A row whose width is no multiple of that computes a few points too many, and drops them. */
 static void vectors_of(enum host_width width, const struct slice *slice, uint64_t j, float *row)
 {
     float y = slice->h * (float)j, sum[MOST_POINTS];
@@ -144,7 +144,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    double terms = (double)coulomb_counts(job).all; /* one behind the other */
+    double terms = (double)coulomb_counts(job).all; /* in sequence */
     return coulomb_compare(job, job_memory(job, SLOT_MAP), coulomb_grid(job).points.of[0], terms, 0, verdict, fault);
 }
 
@@ -163,7 +163,7 @@ const struct bench coulomb_cpu = {
     .device.host_timed = true,
     .size = {.unit = "points of a side", .classes = {32, 256, 512}, .most = 1 << 13},
     .space = {.parameters = parameters},
-    /* The lecture's form takes seconds: as a default it would be measured at length. */
+    /* The lecture's form takes seconds: as a default it would be measured for long. */
     DEFAULTS(FORM_vectors, THREADS_all),
     .tests = NAMES("--size 1,19 --atoms 100", "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3"),
 };

@@ -1,5 +1,5 @@
-/* Direct Coulomb summation: a work-item gathers what all atoms give to its points (Stone et al. 2007; the lecture's v1,
- * v2, v3 and on). */
+/* Direct Coulomb summation: a work-item gathers the contributions of all atoms to its points (Stone et al. 2007; the
+ * lecture's v1, v2, v3 and on). */
 #include "suites/coulomb/coulomb.h"
 
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
@@ -57,8 +57,8 @@ static unsigned options(const struct config *config)
 
 /* ---- launches ---- */
 
-/* Adds the atoms of a chunk, of which all but the last `on_points` lie on no point, to the map or, the first, sets it.
- */
+/* Adds the atoms of a chunk, all but the last `on_points` of which lie on no point, to the map; the first chunk sets
+ * it. */
 static enum status launch(struct job *job, const struct config *config, uint64_t first, struct atom_counts counts,
                           struct fault *fault)
 {
@@ -111,7 +111,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- results ---- */
 
-/* Additions one behind the other: the atoms of a chunk, or of a part, then the chunks or parts. */
+/* Additions in sequence: the atoms of a chunk, or of a part, then the chunks or parts. */
 static double terms(const struct job *job, const struct config *config)
 {
     const double all = (double)coulomb_counts(job).all;
@@ -127,10 +127,10 @@ static enum status verify(const struct job *job, const struct config *config, st
 }
 
 /* 9 operations per pair: two differences, two squares, two additions, a reciprocal square root, a product, an addition.
- * (dz^2 is one of the atom and the plane.)
+ * (dz^2 is given per atom and plane.)
  *
- * A configuration needs less of the FMA pipes than that, or more: of an atom, dx once for each column of a work-item's
- * tile, dy and dy^2 + dz^2 once for each row; of a pair, the distance's square and the sum; and seven for a reciprocal
+ * A configuration needs less of the FMA pipes than that, or more: per atom, dx once for each column of a work-item's
+ * tile, dy and dy^2 + dz2 once for each row; per pair, the squared distance and the sum; and seven for a reciprocal
  * square root in software. */
 static struct work work(const struct job *job, const struct config *config)
 {

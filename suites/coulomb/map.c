@@ -1,4 +1,4 @@
-/* The atoms of suite `coulomb`, the potential that they should give, and whether a map has it. */
+/* The atoms of suite `coulomb`, their expected potential, and the comparison of maps. */
 #include "suites/coulomb/coulomb.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ enum { AWKWARD_ATOMS = 4001, SPARE = 64 };
 
 static const double depth = 16; /* of a slice's box, in angstrom */
 
-/* The single atom's charge: so little that sums in fixed point show how they round it. */
+/* The single atom's charge: small enough to show the rounding of fixed-point sums. */
 #define WEAK 0x1p-22f
 
 uint64_t coulomb_points(const struct job *job)
@@ -46,7 +46,7 @@ static size_t atoms_wanted(const struct job *job)
     return job->problem->inputs.atom ? job->problem->inputs.atoms : (size_t)job->problem->inputs.setting[COULOMB_ATOMS];
 }
 
-/* The structure, in a box that begins at 0. */
+/* The structure, moved to a box that begins at 0. */
 static void take_structure(const struct inputs *inputs, struct mm_float4 *atom)
 {
     const struct mm_float4 least = atoms_corner(inputs);
@@ -55,7 +55,7 @@ static void take_structure(const struct inputs *inputs, struct mm_float4 *atom)
                                      inputs->atom[i].z - least.z, inputs->atom[i].w};
 }
 
-/* As many as are wanted, anywhere. A few more are asked for: one whose coordinate rounds to the side is left out. */
+/* The requested number, at random places. A few more are drawn: one whose coordinate rounds to the side is dropped. */
 static void scatter_atoms(const struct job *job, struct mm_float4 *atom, size_t count)
 {
     const struct grid grid = coulomb_grid(job);
@@ -74,7 +74,7 @@ static float nearest_point(float spacing, float place)
 }
 
 /* Every 7th has no charge, every 10th lies on a point: in turn of the slice's plane or of any; two of them share the
- * first point, one is a little beside the second. */
+ * first point, one is close to the second. */
 static void make_awkward(float h, float z, struct mm_float4 *atom, size_t count)
 {
     for (size_t i = 0; i < count; i += 7)
@@ -115,7 +115,7 @@ struct expected_point {
     double potential, magnitudes; /* the sum, and that of its terms' magnitudes */
 };
 
-/* Runs of neighbours, RUN of them but for the last: of all points, or of 4096. */
+/* Runs of neighbours, of length RUN but for the last: all points, or 4096. */
 static uint64_t runs(const struct job *job)
 {
     uint64_t points = coulomb_points(job);
@@ -128,7 +128,7 @@ static uint64_t run_start(const struct job *job, uint64_t run)
     return points > MOST_WHOLE ? job_run(job, points, RUNS, RUN, run) : run * RUN;
 }
 
-/* What an atom gives to neighbouring points. The loop has no branch, so that compilers make vectors of it. */
+/* The contribution of an atom to neighbouring points. The loop has no branch, so that compilers vectorise it. */
 static void add_atom(const struct mm_float4 *atom, bool slice, double place[3][RUN], struct expected_point sum[RUN])
 {
     double potential[RUN];
@@ -144,7 +144,7 @@ static void add_atom(const struct mm_float4 *atom, bool slice, double place[3][R
     }
 }
 
-/* What atoms give to each point of a run. */
+/* The contributions of atoms to each point of a run. */
 static void add_atoms(const struct job *job, uint64_t run, const struct mm_float4 *atom, uint64_t count,
                       struct expected_point sum[RUN])
 {
@@ -176,7 +176,7 @@ void coulomb_expect(struct job *job, void *expected)
     }
 }
 
-/* The charge of one atom becomes so large that every point sees it; each gains the difference. */
+/* The charge of one atom becomes so large that every point changes; each gains the difference. */
 void coulomb_change(struct job *job, UNNEEDED const struct config *config)
 {
     const uint64_t count = coulomb_counts(job).all, points = coulomb_points(job);
@@ -201,10 +201,10 @@ void coulomb_change(struct job *job, UNNEEDED const struct config *config)
 
 /* ---- comparison ---- */
 
-/* Additions of floats that come one behind the other lose 2^-24 each of a sum that is at most that of the magnitudes;
- * they err at random, but for atoms that are the same, so the loss grows as the square root: 6.2e-6 was seen for 32768
- * atoms of one sign, where this is 2.2e-5. The distance has four roundings, the reciprocal square root errs by 2^-22,
- * the product by 2^-24. */
+/* Float additions in sequence lose 2^-24 each of a sum that is at most that of the magnitudes; errors are random,
+ * except for equal atoms, so the loss grows as the square root: 6.2e-6 was measured for 32768 atoms of one sign,
+ * where this allows 2.2e-5. The distance has four roundings, the reciprocal square root errs by 2^-22, the product
+ * by 2^-24. */
 static double tolerance(double terms, const struct atom_counts *counts)
 {
     return (2 * sqrt(terms) * atoms_in_step(counts, sqrt(terms) / 2) + 10) * 0x1p-24;

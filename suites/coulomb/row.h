@@ -1,5 +1,5 @@
-/* A stretch of a row of a slice, for one width of the host's vectors (suites/molecules/host_vectors.h). The points'
- * sums stay in registers while all atoms go by. */
+/* A part of a row of a slice, for one width of the host's vectors (suites/molecules/host_vectors.h). The points'
+ * sums stay in registers during the loop over all atoms. */
 #include "suites/molecules/host_vectors.h"
 
 /* Adds the atoms' potential at points first, first + 1 ... first + LANES * ROW_VECTORS - 1 of the row at y, to `sum`.

@@ -1,5 +1,5 @@
-/* Direct Coulomb summation on a slice, scattered: a work-item an atom, atomic additions to the map (Stone et al. 2007,
- * option 1). Slow on purpose: it is what gathering is compared with. */
+/* Direct Coulomb summation on a slice, scattered: a work-item per atom, with atomic additions to the map (Stone et
+ * al. 2007, option 1). Deliberately slow: gathering is compared with it. */
 #include "suites/coulomb/coulomb.h"
 
 enum { SLOT_SUMS = COULOMB_SLOTS }; /* in fixed point */
@@ -54,9 +54,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return LAUNCH(FINISH, launch_over(length, block, block), ARRAY(SLOT_SUMS), ARRAY(SLOT_MAP), VALUE(length));
 }
 
-/* Atomic additions come in any order, at worst all one behind the other. Fixed point rounds a term to a unit of
- * 2^-40: that is less than a float's rounding of the potential of a single charge of 0.01 at 100 A, but not of the
- * input's whose charge is weak. */
+/* Atomic additions happen in any order, at worst all in sequence. Fixed point rounds a term to a unit of 2^-40: less
+ * than a float's rounding of the potential of a charge of 0.01 at 100 A, but not for the input with a weak charge. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -65,7 +64,7 @@ static enum status verify(const struct job *job, const struct config *config, st
                            half_unit, verdict, fault);
 }
 
-/* A root and an addition a pair; VECTOR_WIDTH additions are one operation. */
+/* A root and an addition per pair; VECTOR_WIDTH additions are one operation. */
 static struct work work(const struct job *job, const struct config *config)
 {
     double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job);

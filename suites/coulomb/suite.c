@@ -1,4 +1,4 @@
-/* Electrostatic potentials on grids, by direct summation: the suite. Its benches are in files of their own. */
+/* Electrostatic potentials on grids, by direct summation: the suite. Its benches have files of their own. */
 #include "suites/coulomb/coulomb.h"
 
 static bool has_slice(const struct bench *bench)

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-enum { ONE_IN = 16 }; /* atoms of variant 1: one in so many lies on a point, as many have no charge, or lie outside */
+enum { ONE_IN = 16 }; /* atoms of variant 1: one in ONE_IN lies on a point, as many have no charge, or lie outside */
 
-/* How SLOT_SORTED begins. */
+/* The start of SLOT_SORTED. */
 struct sorted {
     _Alignas(32) struct atom_counts counts;
     size_t most;
@@ -98,7 +98,7 @@ static void sides_of(const struct job *job, double side[3])
         side[d] = (double)grid.points.of[d] * (double)grid.spacing;
 }
 
-/* How many atoms there are, before some are left out; fills them in if `atom` is not NULL. */
+/* The number of atoms before some are dropped; fills them in if `atom` is not NULL. */
 static size_t make(const struct job *job, struct mm_float4 *atom, size_t most)
 {
     const struct inputs *inputs = &job->problem->inputs;
@@ -118,7 +118,7 @@ static size_t make(const struct job *job, struct mm_float4 *atom, size_t most)
     return atoms_make(workload, inputs->setting[SETTING_DENSITY], side, job->seed + (uint64_t)job->variant, atom, most);
 }
 
-/* Moves a structure so that the middle of the box around its atoms is that of the grid. */
+/* Moves a structure so that the box around its atoms and the grid have the same centre. */
 static void centre(const struct job *job, struct mm_float4 *atom, size_t count)
 {
     struct mm_float4 low = atom[0], high = atom[0];
@@ -157,7 +157,7 @@ static void spoil(const struct job *job, struct mm_float4 *atom, size_t count)
     }
 }
 
-/* A charge that is denormal is none: kernels that flush such numbers to zero would take it for an empty slot's. */
+/* A denormal charge counts as none: kernels that flush it to zero would read an empty slot. */
 static bool reaches(const struct grid *grid, double cutoff, struct mm_float4 atom)
 {
     const double place[] = {atom.x, atom.y, atom.z};
@@ -168,7 +168,7 @@ static bool reaches(const struct grid *grid, double cutoff, struct mm_float4 ato
     return all;
 }
 
-/* Leaves out what does not count, and brings those on points to the end. */
+/* Drops atoms that do not count, and moves those on points to the end. */
 static struct atom_counts choose(const struct job *job, struct mm_float4 *atom, size_t count)
 {
     const struct grid grid = cutoff_grid(job);
@@ -196,21 +196,21 @@ void cutoff_atoms(struct job *job)
     sorted->most = room;
 }
 
-/* ---- what share of the atoms bins of a capacity hold: counted, for a constraint, in an example of the workload ----
- */
+/* ---- the share of atoms that fit into bins of a capacity: counted, for a constraint, in an example of the workload
+ * ---- */
 
 enum { SAMPLE = 1 << 15, SIDES = 2, FULLEST = 64, MOST_BINS = 1 << 22 };
 static const int sides[SIDES] = {2, 4};
 
-/* For each size of bins: how many of the atoms are number 1, 2, 3 ... in their bin. A search asks thousands of times
- * for the same inputs. */
+/* For each size of bins: how many of the atoms are number 1, 2, 3 ... in their bin. A search evaluates it thousands
+ * of times for the same inputs. */
 struct example {
     bool made;
     struct inputs inputs;
     size_t atoms, place[SIDES][FULLEST + 1];
 };
 
-/* Atoms of the workload in a cube of whole bins that holds some SAMPLE of them, or the first of a structure. */
+/* Atoms of the workload in a cube of whole bins that holds about SAMPLE of them, or the first of a structure. */
 static size_t draw(const struct inputs *inputs, struct mm_float4 *atom)
 {
     double density = inputs->setting[SETTING_DENSITY], most = fmin(100, cbrt(0.9 * SAMPLE / density));
@@ -223,7 +223,7 @@ static size_t draw(const struct inputs *inputs, struct mm_float4 *atom)
     return count;
 }
 
-/* A bin's number, hashed: far more places than bins with atoms, so that hardly two share one. */
+/* A bin's number, hashed: far more places than bins with atoms, so that collisions are rare. */
 static size_t place_of(struct mm_float4 atom, int side)
 {
     uint64_t x = (uint64_t)(int64_t)floorf(atom.x / (float)side), y = (uint64_t)(int64_t)floorf(atom.y / (float)side),

@@ -1,11 +1,11 @@
-/* Atoms from any order into bins (Rodrigues et al. 2008), on the device or on the host; in the end they are on the
+/* Sorts atoms in any order into bins (Rodrigues et al. 2008), on the device or on the host; the result is on the
  * device. */
 #include "suites/cutoff/cutoff.h"
 
 #include <string.h>
 
-/* Slots: what comes out; what the device needs besides; and host memory for the same as comes out. START has one
- * element a bin and one more; on the host, the number of extra atoms is behind it. */
+/* Slots: results; arrays of the device; and host memory for the same results. START has one element per bin and one
+ * more; on the host, the number of extra atoms follows it. */
 enum { BINNED = CUTOFF_SLOTS, START, EXTRA, EXTRAS, COUNT, PLACE, SUMS, HOST_BINNED, HOST_START, HOST_EXTRA };
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
                   NUMBER(ITEMS_PER_THREAD, "atoms, or bins, of a work-item", 1, 2, 4, 8),
@@ -27,14 +27,14 @@ static size_t places_of(const struct job *job, const struct config *config)
     return config->value[LAYOUT] == LAYOUT_capacity ? cells_of(job, config) * capacity : cutoff_most_atoms(job);
 }
 
-/* A launch over so many elements. */
+/* A launch over a number of elements. */
 static struct compute_launch over(const struct config *config, uint64_t elements)
 {
     uint64_t block = config_count(config, BLOCK_SIZE);
     return launch_over(elements, block * config_count(config, ITEMS_PER_THREAD), block);
 }
 
-/* On the device for any configuration, until it is arranged; on the host for the smallest bins and their largest
+/* On the device for any configuration, until arranged; on the host for the smallest bins with their largest
  * capacity, which larger bins do not exceed. */
 static void setup(struct job *job)
 {
@@ -111,7 +111,7 @@ static enum status enqueue_host(struct job *job, const struct config *config, st
 
 /* ---- on the device ---- */
 
-/* What all launches share. */
+/* Shared by all launches. */
 struct binning {
     uint32_t atoms, across, rows, bins, capacity, slots, tiles;
     float margin;
@@ -165,8 +165,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- verification ---- */
 
-/* The atoms as the host sorts them, all of them, in host memory that nobody needs any more: each is taken out when it
- * is found in a result, so that none is lost and none is there twice. */
+/* The atoms as sorted by the host, in free host memory: each is removed when found in a result, so that missing and
+ * duplicate ones are detected. */
 struct wanted {
     const struct job *job;
     struct bins bins;
@@ -175,7 +175,7 @@ struct wanted {
     size_t left;
 };
 
-/* Bit for bit. The atom that is taken out has no charge then, which no atom in a result has. */
+/* Bit for bit. The removed atom gets charge 0, which no atom of a result has. */
 static enum status take(struct wanted *wanted, struct mm_float4 atom, size_t bin, struct fault *fault)
 {
     for (uint32_t a = wanted->start[bin]; a < wanted->start[bin + 1]; a++)
@@ -228,7 +228,7 @@ static enum status verify_compact(struct wanted *wanted, struct fault *fault)
     return status;
 }
 
-/* Whether any bin has it; not for a NaN. */
+/* Whether it is in any bin; false for a NaN. */
 static bool is_inside(struct bins bins, struct mm_float4 atom)
 {
     const float place[] = {atom.x, atom.y, atom.z}, low = (float)(-bins.margin * bins.side);
@@ -258,7 +258,7 @@ static enum status verify_extra(struct wanted *wanted, int capacity, struct faul
     return status;
 }
 
-/* The same atoms in each bin as the host's own binning has, in any order; of a full one, any of them. */
+/* Each bin has the same atoms as the host's binning, in any order; a full one, any of them. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -275,7 +275,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status;
 }
 
-/* Each atom read once and written once; what a layout has beyond that is its own. */
+/* Each atom read once and written once; more is overhead of a layout. */
 static struct work work(const struct job *job, UNNEEDED const struct config *config)
 {
     return (struct work){.bytes = 2. * sizeof(struct mm_float4) * (double)cutoff_counts(job).all};
@@ -291,7 +291,7 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- constraints ---- */
 
-/* A function, because it counts atoms of the workload. */
+/* A function, since it counts atoms of the workload. */
 static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
     return config->value[LAYOUT] == LAYOUT_compact ||

@@ -1,5 +1,5 @@
-/* Compact bins: what is better on today's devices than bins of a capacity. No atom overflows, one launch makes the map,
- * and 32 work-items list the atoms that come near their own box before they look at distances. */
+/* Compact bins: faster on current devices than bins of a capacity. No atom overflows, one launch computes the map,
+ * and 32 work-items list the atoms near their own box before testing distances. */
 #include "suites/cutoff/cutoff.h"
 
 #include <math.h>
@@ -17,13 +17,13 @@ DEFINE_PARAMETERS(parameters, NUMBER(BIN_SIZE, "side of a bin in angstrom", 2, 4
                   NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
                   NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8, PART = 1 << 12 };
-/* A list is worked off once it is longer than LONGEST. Rows that come near, at a cutoff of up to 16 angstrom, are at
- * most ROWS_OF_1 / BIN_SIZE^2. */
+/* A list is processed once it is longer than LONGEST. At a cutoff of up to 16 angstrom, there are at most ROWS_OF_1
+ * / BIN_SIZE^2 rows in range. */
 #define LONGEST 96
 #define ROWS_OF_1 2048
 #define DEFINES ON_POINT_DEFINES DEFINE(LONGEST) DEFINE(ROWS_OF_1)
 
-/* Pairs that were counted for boxes of a width: many configurations have the same. Ended by zeros. */
+/* Counted pairs for boxes of a width, shared by many configurations. Ended by zeros. */
 struct listed {
     int width[3];
     double pairs;
@@ -40,7 +40,7 @@ static void setup(struct job *job)
     job_input(job, SLOT_ROWS, "rows", MOST_ROWS * sizeof(struct mm_int2));
     job_output(job, SLOT_MAP, "map", cutoff_points(job) * sizeof(float));
     cutoff_declare_copy(job, cutoff_points(job) * sizeof(float));
-    /* as many work-items as of smaller groups, and more behind the grid's ends */
+    /* as many work-items as with smaller groups, and more beyond the grid's ends */
     const struct grid grid = cutoff_grid(job);
     const uint64_t groups = sides_product(grid_parts(&grid, LARGEST_GROUP));
     const uint64_t warps = LARGEST_GROUP * LARGEST_GROUP * LARGEST_GROUP / LANES;
@@ -54,7 +54,7 @@ static struct sides group_of(const struct config *config)
         {config_count(config, GROUP_X), config_count(config, GROUP_Y), config_count(config, GROUP_Z)}};
 }
 
-/* How many groups there are along each axis. */
+/* The number of groups along each axis. */
 static struct sides groups_of(const struct job *job, const struct config *config)
 {
     const struct sides points = cutoff_grid(job).points, group = group_of(config);
@@ -62,8 +62,8 @@ static struct sides groups_of(const struct job *job, const struct config *config
                            divide_up(points.of[2], group.of[2])}};
 }
 
-/* The rows of bins that come near a group's points: each from its first bin to the one behind its last, counted from
- * the bin in which the points begin; ended by an empty one. */
+/* The rows of bins in range of a group's points: each from its first bin to the one after its last, relative to the
+ * bin in which the points begin; ended by an empty one. */
 static void find_rows(const struct job *job, const struct config *config, struct mm_int2 *row)
 {
     const struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
@@ -124,11 +124,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                        fault);
 }
 
-/* ---- pairs that are tested ---- */
+/* ---- tested pairs ---- */
 
-/* Along an axis, boxes of so many points that may be within the cutoff of a place: what their distance to it adds to
- * the square of it, and how many points of the grid all before one have. The squares fall up to the nearest, and rise.
- */
+/* Along an axis, the boxes of points within the cutoff of a place: the square of their distance to it, and the
+ * number of points of the grid in all boxes before. The squares decrease up to the nearest, then increase. */
 struct boxes {
     int count, nearest;
     double square[MOST_BOXES], before[MOST_BOXES + 1];
@@ -151,8 +150,8 @@ static void find_boxes(const struct grid *grid, double cutoff, double place, int
     }
 }
 
-/* Points in the boxes, of such a width, that an atom comes near. What is near of a column is about as much as of the
- * one before it. */
+/* Points in the boxes of a width that are in range of an atom. The number in a column is close to that in the one
+ * before it. */
 static double points_near(const struct job *job, const int width[3], struct mm_float4 atom)
 {
     const double limit = cutoff_radius(job) * cutoff_radius(job);
@@ -182,8 +181,8 @@ static double points_near(const struct job *job, const int width[3], struct mm_f
     return points;
 }
 
-/* Pairs of a point and an atom whose distance is looked at where 32 work-items list what comes near their box: boxes
- * fill the grid in the same way, whatever groups they are of, and a group's rows have all that is near. */
+/* Tested pairs of a point and an atom if 32 work-items list the atoms near their box: boxes tile the grid in the
+ * same way for all groups, and a group's rows have all near atoms. */
 static double tested_near(const struct job *job, const struct config *config)
 {
     const int *value = config->value;
@@ -204,7 +203,7 @@ static double tested_near(const struct job *job, const struct config *config)
     return tested;
 }
 
-/* And where they look at all that the rows of their group hold. */
+/* The same if they test all atoms of their group's rows. */
 static double tested_in_rows(const struct job *job, const struct config *config)
 {
     const struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
@@ -237,7 +236,7 @@ static double tested_by(const struct job *job, const struct config *config)
     return config->value[LISTED] == LISTED_near ? tested_near(job, config) : tested_in_rows(job, config);
 }
 
-/* Points of the grid that 32 work-items have, as the kernel numbers them: group by group. */
+/* Points of the grid of 32 work-items, as the kernel numbers them: group by group. */
 static double points_of(const struct job *job, const struct config *config, uint64_t number)
 {
     const struct sides groups = groups_of(job, config), points_along = cutoff_grid(job).points;
@@ -259,7 +258,7 @@ static double points_of(const struct job *job, const struct config *config, uint
     return points;
 }
 
-/* Pairs of a point and an atom that was listed for it, as the kernel counted them. */
+/* Pairs of a point and a listed atom, as counted by the kernel. */
 static enum status count_worked(const struct job *job, const struct config *config, double *tested, struct fault *fault)
 {
     const uint64_t warps = block_size(config) / LANES * sides_product(groups_of(job, config));
@@ -275,8 +274,8 @@ static enum status count_worked(const struct job *job, const struct config *conf
     return status;
 }
 
-/* The map, and how many pairs it took: as many as come near, but for those of which float does not know, one in 10^4 at
- * most, and in one box of points. */
+/* The map, and its number of pairs: as many as are near, but for those where float is undecided, at most one in
+ * 10^4, and in one box of points. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -312,7 +311,7 @@ static void figure(const struct job *job, const struct config *config, double va
 #define BLOCK "GROUP_X * GROUP_Y * GROUP_Z // POINTS_PER_THREAD"
 
 /* clang-format off */
-/* Runs its fast form, with either SMOOTHING. */
+/* Satisfies the conditions of its fast form, with either SMOOTHING. */
 static const char fast[] =
     "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
     "--set POINTS_PER_THREAD=4 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
@@ -333,7 +332,7 @@ const struct bench cutoff_compact_bins = {
                               {"TAKEN is 1 where all atoms are LISTED", .expression = "TAKEN == 1 or LISTED == 'near'"},
                               {"a group is at most the device's largest work-group",
                                .expression = BLOCK " <= min(device.group_max, device.group_max_x)"},
-                              /* of 16 bytes per atom, one for each 32 work-items; and ranges of rows */
+                              /* 16 bytes per atom, a list for each 32 work-items; and ranges of rows */
                               {"lists of a group fit into the device's local memory",
                                .expression = BLOCK " // 32 * ((" DEFINE_TEXT(LONGEST) " + 32 * TAKEN) * 16 + 4) + "
                                              DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 <= device.local_bytes"})},

@@ -1,5 +1,5 @@
-/* The whole potential by the host: the baseline that the device's forms are seen against (the lecture: "6x relative to
- * the fast CPU version"), with its vectors and cores; and plain loops, so that their part of it is seen. */
+/* The whole potential by the host: the baseline of the device's forms (the lecture: "6x relative to the fast CPU
+ * version"), with its vectors and cores; and plain loops, which show their part of it. */
 #include "suites/cutoff/host.h"
 
 #include <math.h>
@@ -20,7 +20,7 @@ static void setup(struct job *job)
 
 /* ---- plain loops ---- */
 
-/* Points [from, end) of an axis, at most one at each end too many. */
+/* Points [from, end) of an axis, with at most one too many at each end. */
 struct span {
     uint64_t from, end;
 };
@@ -32,7 +32,7 @@ static struct span span_of(const struct grid *grid, float place, float cutoff, i
     return (struct span){first > 0 ? (uint64_t)first : 0, last + 1 < (float)n ? (uint64_t)(last + 1) : n};
 }
 
-/* Adds an atom to a row: y and z are as far apart as `rest` is the square of. */
+/* Adds an atom to a row: `rest` is the squared distance along y and z. */
 static void add_to_row(float spacing, struct mm_float4 atom, float rest, float cutoff2, bool smoothed, struct span x,
                        float *row)
 {
@@ -96,8 +96,8 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- figures ---- */
 
-/* Points of a row that are looked at: the plain loops take the cube around an atom, vectors the stretch within the
- * cutoff, and what its last vector has beyond it. */
+/* Tested points of a row: the plain loops test the cube around an atom, vectors the stretch within the cutoff, and
+ * the rest of its last vector. */
 static double tested_in_row(const struct grid *grid, bool vectors, float x, float cutoff, double half)
 {
     struct span cube = span_of(grid, x, cutoff, 0);
@@ -145,5 +145,5 @@ const struct bench cutoff_cpu = {
     .problem.verify = cutoff_verify,
     .report.work = work,
     .tests = NAMES("--size 1,27 --cutoff 5 --strategy exhaustive", "--size 19 --cutoff 5 --spacing 0.37 --box brick"),
-    .report.figures = NAMES("atoms_per_point", "work_efficiency"), /* by the host's count of what it looks at */
+    .report.figures = NAMES("atoms_per_point", "work_efficiency"), /* by the host's count of tested pairs */
 };

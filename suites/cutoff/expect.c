@@ -1,11 +1,11 @@
-/* The expectation of suite `cutoff`, and how maps are compared with it. */
+/* The expectation of suite `cutoff`, and the comparison of maps with it. */
 #include "suites/cutoff/cutoff.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A pair's distance squared in float: the point is exact, each difference is rounded once, and three squares and two
- * sums follow: 6 roundings of 2^-24, of which this is three times as much. */
+/* A pair's squared distance in float: the point is exact, each difference is rounded once, and three squares and two
+ * sums follow: 6 roundings of 2^-24; this is three times as much. */
 static const double edge_width = 1e-6;
 
 static size_t checked(const struct job *job)
@@ -14,7 +14,7 @@ static size_t checked(const struct job *job)
     return points <= CUTOFF_CHECKED ? points : CUTOFF_SAMPLED;
 }
 
-/* Point number s of those that are checked: all, or from the first to the last, one in each share of the map. */
+/* Compared point number s: of all, or from the first to the last, one in each share of the map. */
 static void place_of(const struct job *job, size_t s, uint64_t index[3])
 {
     const struct sides sides = cutoff_grid(job).points;
@@ -24,7 +24,7 @@ static void place_of(const struct job *job, size_t s, uint64_t index[3])
         index[d] = number % sides.of[d];
 }
 
-/* Where it is. */
+/* The coordinates of a point. */
 static void place_at(const struct job *job, const uint64_t index[3], double place[3])
 {
     const double h = (double)cutoff_grid(job).spacing;
@@ -32,7 +32,7 @@ static void place_at(const struct job *job, const uint64_t index[3], double plac
         place[d] = h * (double)index[d];
 }
 
-/* Adds an atom's part to a point; true if it is within the cutoff. */
+/* Adds an atom's contribution to a point; true if it is within the cutoff. */
 static bool add(struct cutoff_point *point, const double place[3], struct mm_float4 atom, double cutoff)
 {
     double dx = atom.x - place[0], dy = atom.y - place[1], dz = atom.z - place[2];
@@ -57,7 +57,7 @@ struct search {
     double cutoff;
 };
 
-/* The range of bins along an axis that reach a point: one more than the margin below and above its own. */
+/* The range of bins along an axis within reach of a point: one more than the margin below and above its own. */
 static int first_bin(const struct search *search, double place)
 {
     int bin = (int)floor((place - search->cutoff) / search->bins.side) + search->bins.margin;
@@ -85,7 +85,7 @@ static double add_all(const struct search *search, struct cutoff_point *point, c
     return pairs;
 }
 
-/* Row by row, the part of it that the sphere cuts out. */
+/* Row by row, the part within the sphere. */
 double cutoff_points_near(const struct job *job, struct mm_float4 atom)
 {
     const struct grid grid = cutoff_grid(job);
@@ -146,9 +146,10 @@ enum smoothing cutoff_smoothing(const struct config *config)
     return (enum smoothing)config->value[own_of(bench)->smoothing];
 }
 
-/* ---- behind timing ---- */
+/* ---- after timing ---- */
 
-/* Adds what the points gain to a copy of the expectation; whether that is much for one of them, in both forms. */
+/* Adds the gains of points to a copy of the expectation; whether the gain is significant for one of them, in both
+ * forms. */
 static bool add_difference(const struct job *job, struct mm_float4 was, struct mm_float4 is,
                            struct cutoff_expectation *expectation)
 {
@@ -182,7 +183,7 @@ static void change_in(struct job *job, int slot, const struct mm_float4 *was, co
             job_change(job, slot, i * sizeof *is, is, sizeof *is);
 }
 
-/* The charge becomes so large that each point that sees the atom tells the difference. */
+/* The charge becomes so large that each point in range shows the difference. */
 void cutoff_change(struct job *job, UNNEEDED const struct config *config)
 {
     enum { TRIES = 20 };
@@ -244,20 +245,20 @@ void cutoff_figures(const struct job *job, double listed, double counted, double
     values[FIGURE_WORK_EFFICIENCY] = counted > 0 ? pairs / counted : isnan(counted) ? NAN : 0;
 }
 
-/* How far sums in float may be from the expectation, as a share of the sum of their terms' magnitudes. In units of
- * 2^-24 a distance squared is wrong by at most 5 of itself, its reciprocal root by 4 more, and its product with a
- * charge by 1: 8 in all. The smoothed form's share, 1 - r^2 / cutoff^2, is a difference: it is wrong by 7 of r^2 /
- * cutoff^2, however small it is itself, and it is squared. So its terms are wrong by at most 14 of |q| / r * share,
- * which is what their magnitude is here. Roundings of the additions, one behind the other, are as a random walk, but
- * for atoms that are the same: four times the root of their number. */
+/* The tolerance of sums in float, as a share of the sum of their terms' magnitudes. In units of 2^-24 a squared
+ * distance errs by at most 5 of itself, its reciprocal root by 4 more, and its product with a charge by 1: 8 in all,
+ * rounded up. The smoothed form's share, 1 - r^2 / cutoff^2, is a difference: it errs by 7 of r^2 / cutoff^2,
+ * however small it is itself, and it is squared. So its terms err by at most 14 of |q| / r * share, which is their
+ * magnitude here. Roundings of the additions in sequence are a random walk, except for equal atoms: four times the
+ * root of their number. */
 static double tolerance(enum smoothing smoothing, double terms, const struct atom_counts *counts)
 {
     const double walk = 4 * sqrt(terms) * atoms_in_step(counts, sqrt(terms) / 4);
     return ((smoothing == SMOOTHING_NONE ? 8 : 14) + walk) * 0x1p-24;
 }
 
-/* What a sum may gain or lose by pairs of which float does not know whether they are within the cutoff. A smoothed term
- * is hardly there. */
+/* The possible gain or loss of a sum by pairs where rounding decides whether they are within the cutoff. A smoothed
+ * term nearly vanishes there. */
 static double edge(enum smoothing smoothing, const struct cutoff_point *point)
 {
     return point->edge * (smoothing == SMOOTHING_NONE ? 1 : 4 * edge_width * edge_width);

@@ -3,13 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- what a plane sees ---- */
+/* ---- the contributions to a plane ---- */
 
 /* A plane of points, at z. */
 struct plane {
     float *value;
     uint64_t width, height;      /* points */
-    float z, cutoff, h, inverse; /* the spacing, and 1 by it */
+    float z, cutoff, h, inverse; /* the spacing, and its reciprocal */
 };
 
 /* Points [from, end) of a row or column. */
@@ -17,16 +17,16 @@ struct span {
     uint64_t from, end;
 };
 
-/* As many may lie within the largest cutoff; a vector more at the end, and part of one. */
+/* Upper bounds within the largest cutoff; with one more vector at the end, and part of one. */
 enum { MOST_LANES = 16, MOST_SPAN = (int)(2 * CUTOFF_HOST_MOST / GRID_LEAST) + 4 + 2 * MOST_LANES };
 
-/* Rows that an atom reaches. */
+/* Rows within reach of an atom. */
 struct circle {
     float dy2dz2[MOST_SPAN];
     int32_t from[MOST_SPAN], end[MOST_SPAN];
 };
 
-/* Points are looked at that are as much farther than the cutoff, in spacings: the distance decides. */
+/* Points farther than the cutoff by this, in spacings, are tested, too: the distance decides. */
 #define HAIR 1e-3f
 
 static uint64_t clip(float point, uint64_t count)
@@ -34,7 +34,7 @@ static uint64_t clip(float point, uint64_t count)
     return point <= 0 ? 0 : point >= (float)count ? count : (uint64_t)point;
 }
 
-/* Which of n points are within sqrt(square) of `place`. */
+/* The points of n within sqrt(square) of `place`. */
 static inline struct span span_of(const struct plane *plane, float place, float square, uint64_t n)
 {
     float middle = place * plane->inverse, reach = sqrtf(square) * plane->inverse + HAIR;
@@ -61,16 +61,16 @@ static void (*const add[HOST_WIDTHS][SMOOTHINGS])(const struct plane *plane, con
 
 /* ---- atoms in order ---- */
 
-/* Atoms are sorted into layers by z, and within a layer by y: a plane's atoms are those of some layers, and neighbours
- * among them add to the same rows. */
+/* Atoms are sorted into layers by z, and within a layer by y: a plane's atoms are those of some layers, and
+ * neighbours among them add to the same rows. */
 enum { LAYERS = 256, STRIPS = 64, CELLS = LAYERS * STRIPS };
 
-/* Where layers and strips lie: from the cutoff before the first point to as far behind the last. */
+/* Bounds of layers and strips: from one cutoff before the first point to one after the last. */
 struct order {
     float from, width;
 };
 
-/* Of so many parts that at `place`; what lies outside is in the first or the last. */
+/* The part that contains `place`; outside, the first or the last. */
 static size_t part_of(const struct order *order, int parts, float place)
 {
     return (size_t)clip((place - order->from) * ((float)parts / order->width), (uint64_t)parts - 1);
@@ -86,7 +86,7 @@ size_t cutoff_host_scratch(size_t count)
     return count * sizeof(struct mm_float4) + (CELLS + 2) * sizeof(uint32_t);
 }
 
-/* A counting sort; cell c is then [start[c], start[c + 1]). */
+/* A counting sort; then cell c is [start[c], start[c + 1]). */
 static void sort(const struct order *order, const struct mm_float4 *atom, size_t count, struct mm_float4 *sorted,
                  uint32_t *start)
 {

@@ -1,5 +1,5 @@
-/* The potential of atoms within a cutoff, by the host's vectors and cores: the suite's baseline, and what adds the
- * atoms that fit into no bin. It needs nothing of a job: arrays of the host only. */
+/* The potential of atoms within a cutoff, by the host's vectors and cores: the suite's baseline, which also adds the
+ * atoms that fit into no bin. It is independent of jobs: it works on arrays of the host. */
 #pragma once
 
 #include "suites/cutoff/cutoff.h"
@@ -10,14 +10,15 @@
 /* Bytes of scratch memory, aligned to 16, for `count` atoms. */
 size_t cutoff_host_scratch(size_t count);
 
-/* Adds to each of the grid's points, x fastest, what the atoms give it that are nearer than `cutoff` (r^2 < cutoff^2,
- * in float), and no nearer than ON_POINT. Atoms are (x, y, z, q), in angstrom and elementary charges, anywhere and in
- * any order; `count` may be 0. With one thread, or `all` that there are: each has planes of the map of its own. */
+/* Adds to each of the grid's points, x fastest, the potential of atoms nearer than `cutoff` (r^2 < cutoff^2, in
+ * float), and no nearer than ON_POINT. Atoms are (x, y, z, q), in angstrom and elementary charges, anywhere and in
+ * any order; `count` may be 0. With one thread, or with `all` available ones: each computes its own planes of the
+ * map. */
 void cutoff_add_atoms(float *map, const struct grid *grid, const struct mm_float4 *atom, size_t count, float cutoff,
                       enum smoothing smoothing, bool all, void *scratch);
 
-/* The same in parts, with all threads: the atoms are put in order, into scratch memory, and then added to planes
- * [first, end) of the map, some at a time. */
+/* The same in parts, with all threads: the atoms are sorted into scratch memory, and then added to planes [first,
+ * end) of the map, some at a time. */
 struct planes {
     uint64_t first, end;
 };
@@ -26,9 +27,9 @@ void cutoff_order_atoms(const struct grid *grid, const struct mm_float4 *atom, s
 void cutoff_add_planes(float *map, const struct grid *grid, struct planes planes, size_t count, float cutoff,
                        enum smoothing smoothing, const void *scratch);
 
-/* How many points it looks at together. */
+/* How many points it tests together. */
 int cutoff_host_lanes(void);
 
-/* The same, with vectors of a width that this CPU has (suites/molecules/host_vectors.h). */
+/* The same, with vectors of a width that this CPU supports (suites/molecules/host_vectors.h). */
 void cutoff_add_atoms_by(int host_width, float *map, const struct grid *grid, const struct mm_float4 *atom,
                          size_t count, float cutoff, enum smoothing smoothing, bool all, void *scratch);

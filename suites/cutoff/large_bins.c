@@ -1,5 +1,5 @@
-/* Large bins (Rodrigues et al. 2008): regions of 24 A or another width, each of which tests all atoms that any of its
- * points may reach. */
+/* Large bins (Rodrigues et al. 2008): regions of 24 A or another width, each of which tests all atoms within reach
+ * of any of its points. */
 #include "suites/cutoff/cutoff.h"
 
 #include <math.h>
@@ -17,7 +17,7 @@ enum {
     SMALLEST_REGION = 24, /* points a side */
     LARGEST_REGION = 96,
     SMALLEST_BLOCK = 64,
-    CHUNK = 4000 /* atoms: what 64 KB of constant memory hold, and a few bytes are left */
+    CHUNK = 4000 /* atoms: 64 KB of constant memory hold these, with a few bytes to spare */
 };
 
 /* The regions of a width along each axis. */
@@ -35,8 +35,8 @@ static struct regions regions_of(const struct job *job, uint64_t width)
 
 /* ---- inputs ---- */
 
-/* Regions [from, end) along an axis whose points per atom at `place` may reach: from the cutoff before a region to the
- * cutoff behind it. At 12 A these are the eight bins of 24 A around it, offset by half. */
+/* Regions [from, end) along an axis with points within reach of an atom at `place`: from one cutoff before a region
+ * to one after it. At 12 A these are the eight bins of 24 A around it, offset by half. */
 struct span {
     size_t from, end;
 };
@@ -49,7 +49,7 @@ static struct span reach(const struct regions *regions, double cutoff, double pl
     return (struct span){(size_t)from, (size_t)fmax(from, end)};
 }
 
-/* Counts an atom in each region that it may reach; or, with lists, puts it there, from their ends down. */
+/* Counts an atom in each region within its reach; or, with lists, stores it there, from their ends down. */
 static void put(const struct regions *regions, double cutoff, struct mm_float4 atom, uint32_t *range,
                 struct mm_float4 *lists)
 {
@@ -65,7 +65,7 @@ static void put(const struct regions *regions, double cutoff, struct mm_float4 a
                     range[2 * ((k * high + j) * wide + i)]++;
 }
 
-/* Atoms in the lists of all regions; range[2 r + 2] becomes how many those up to r have. */
+/* Atoms in the lists of all regions; range[2 r + 2] becomes the number in those up to r. */
 static size_t count(const struct job *job, const struct regions *regions, uint32_t *range)
 {
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
@@ -78,7 +78,7 @@ static size_t count(const struct job *job, const struct regions *regions, uint32
     return all ? range[2 * all - 2] : 0;
 }
 
-/* Points that region number r has along each axis. */
+/* The number of points of region r along each axis. */
 static struct sides points_of(const struct regions *regions, uint64_t r)
 {
     struct sides points;
@@ -109,8 +109,8 @@ static void setup(struct job *job)
     cutoff_counters(job, most);
 }
 
-/* List r is atoms [range[2 r], range[2 r + 2]); those from range[2 r + 1] on lie on points: as the atoms do, which come
- * in their order. */
+/* List r is atoms [range[2 r], range[2 r + 2]); those from range[2 r + 1] on lie on points, in the order of the
+ * input. */
 static enum status arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
     const struct regions regions = regions_of(job, config_count(config, REGION));
@@ -133,7 +133,7 @@ static enum status arrange(struct job *job, const struct config *config, UNNEEDE
 
 /* ---- device work ---- */
 
-/* What both forms are told of the grid and the cutoff. */
+/* Shared arguments of both forms: the grid and the cutoff. */
 #define SIDES_AND_CUTOFF                                                                                               \
     CUTOFF_SIDES(regions.grid), VALUE((uint32_t)regions.along.of[0]), VALUE((uint32_t)regions.along.of[1]),            \
         VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff)))
@@ -145,7 +145,7 @@ static uint64_t groups_of(const struct config *config, struct sides points)
     return divide_up(points.of[0] * rows * points.of[2], config_count(config, BLOCK_SIZE));
 }
 
-/* A chunk of a region's list, from atom `from` of all lists on. */
+/* A chunk of a region's list, beginning at atom `from` of all lists. */
 static enum status launch_chunk(struct job *job, const struct config *config, uint32_t region, uint32_t from,
                                 struct fault *fault)
 {
@@ -164,7 +164,7 @@ static enum status launch_chunk(struct job *job, const struct config *config, ui
 }
 
 /* As in the lecture: constant memory is filled, the kernel launched, until the map is done. A list without atoms is
- * launched all the same: its points become 0. */
+ * launched, too: its points become 0. */
 static enum status launch_chunks(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct regions regions = regions_of(job, config_count(config, REGION));

@@ -1,16 +1,16 @@
-/* Atoms added to a plane of a map, for one width of the host's vectors (suites/molecules/host_vectors.h). Each atom
- * goes over the rows of its circle in the plane, and over the stretch of each that lies within: of the points looked
- * at, four in five are, and the map's rows stay in the first cache, because the atoms come in the order of y. */
+/* Adds atoms to a plane of a map, for one width of the host's vectors (suites/molecules/host_vectors.h). Each atom
+ * visits the rows of its circle in the plane, and in each the points within: four in five of the tested points are,
+ * and the map's rows stay in the first cache, because the atoms are sorted by y. */
 #include "suites/molecules/host_vectors.h"
 
-/* What a stretch needs to know of its row. */
+/* A row, as used by its stretches. */
 struct LANES_NAME(stretch) {
     const float *dx2; /* of its points */
     float dy2dz2, half_charge, cutoff2;
     bool smoothed;
 };
 
-/* The potential at LANES points. A point on the atom comes with a dx2 beyond the cutoff. */
+/* The potential at LANES points. A point on the atom has a dx2 beyond the cutoff. */
 HOST_INLINE floats LANES_NAME(terms)(const struct LANES_NAME(stretch) * of, int i)
 {
     floats r2 = LANES_NAME(load)(of->dx2 + i) + of->dy2dz2;
@@ -22,7 +22,7 @@ HOST_INLINE floats LANES_NAME(terms)(const struct LANES_NAME(stretch) * of, int 
     return (floats)((ints)term & (r2 < of->cutoff2));
 }
 
-/* The last points of a row may be fewer than a vector; they are added to in a copy. */
+/* Fewer points than a vector at the end of the row are added in a copy. */
 HOST_INLINE void LANES_NAME(add_stretch)(const struct LANES_NAME(stretch) * of, float *row, int count, int left_of_row)
 {
     int i = 0;
@@ -36,8 +36,8 @@ HOST_INLINE void LANES_NAME(add_stretch)(const struct LANES_NAME(stretch) * of, 
     }
 }
 
-/* dx^2 of points `from` on, of `count` and of as many more as a vector of the last one has. With `beyond` not 0 that
- * stands for those of points that are nearer than ON_POINT, in a row whose (y - its y)^2 + dz2 is `rest`. */
+/* dx^2 of `count` points from `from` on, and of as many more as complete the last vector. If `beyond` is not 0, it
+ * replaces those of points nearer than ON_POINT, in a row whose (y - its y)^2 + dz2 is `rest`. */
 HOST_INLINE void LANES_NAME(squares)(float h, float x, uint64_t from, uint64_t count, float rest, float beyond,
                                      float *dx2)
 {
@@ -51,8 +51,8 @@ HOST_INLINE void LANES_NAME(squares)(float h, float x, uint64_t from, uint64_t c
     }
 }
 
-/* The rows [y.from, y.end) that an atom reaches, LANES at a time: (y - its y)^2 + dz2, and the points along x that are
- * within the cutoff or a hair beyond, [from, end), not clipped to the map. */
+/* The rows [y.from, y.end) within reach of an atom, LANES at a time: (y - its y)^2 + dz2, and the points along x
+ * that are within the cutoff or a hair beyond, [from, end), not clipped to the map. */
 HOST_INLINE void LANES_NAME(circle)(const struct plane *plane, struct mm_float4 atom, float dz2, struct span y,
                                     struct circle *circle)
 {

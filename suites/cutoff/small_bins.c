@@ -1,5 +1,5 @@
-/* Small bins of a fixed capacity (Rodrigues et al. 2008): a group for a tile of 8 x 8 x 8 points. What fits into no bin
- * is added by the host, while the device works, or by the device. */
+/* Small bins of a fixed capacity (Rodrigues et al. 2008): a group for a tile of 8 x 8 x 8 points. Atoms that fit
+ * into no bin are added by the host, while the device computes, or by the device. */
 #include "suites/cutoff/host.h"
 
 #include <math.h>
@@ -30,10 +30,10 @@ enum { CAPACITY_OF_2 = 6, CAPACITY_OF_4 = 24 }; /* the largest */
 enum { EXTRA_SLICES = 8 };
 #define EXTRA_BLOCK 128
 
-/* Where an empty slot's atom lies when it is tested: beyond any cutoff, and its square is a float. */
+/* The place of an empty slot's atom in tests: beyond any cutoff, with a finite square in float. */
 static const float far_away = 1e18f;
 
-/* What arrange() finds out, for enqueue() and the figures. */
+/* Results of arrange(), for enqueue() and the figures. */
 struct arranged {
     size_t extras, listed;
     struct bins bins;
@@ -53,7 +53,7 @@ static size_t most_slots(const struct job *job)
     return of_2 > of_4 ? of_2 : of_4;
 }
 
-/* Points of the device's map, with what its tiles have beyond the grid. */
+/* Points of the device's map, including those of its tiles beyond the grid. */
 static struct sides room_of(const struct job *job)
 {
     const struct sides tiles = cutoff_tiles(job);
@@ -77,12 +77,12 @@ static void setup(struct job *job)
     job_host_memory(job, ARRANGED, "what is arranged", sizeof(struct arranged), HOST_INPUT, false);
 }
 
-/* A box of points: its first and its last, along x, y and z, counted from the tile's first. */
+/* A box of points: its first and its last, along x, y and z, relative to the tile's first. */
 struct box {
     int low[3], high[3];
 };
 
-/* The points of a warp, as the kernel lays them out; between them lie points of other warps. */
+/* The points of a warp, as in the kernel's layout; between them lie points of other warps. */
 static struct box warp_box(const struct config *config, int warp)
 {
     const int step = TILE / config->value[POINTS_PER_THREAD];
@@ -102,7 +102,7 @@ static int warps_of(const struct config *config)
     return TILE_POINTS / WARP / config->value[POINTS_PER_THREAD];
 }
 
-/* The warps that a bin concerns, a bit each, wherever in its first bin the tile begins. */
+/* The warps that must test a bin, one bit each, for any start of the tile within its first bin. */
 static int32_t warps_near(const struct config *config, struct bins bins, float spacing, const struct parts *tiles,
                           struct offset offset, double cutoff)
 {
@@ -120,7 +120,7 @@ static int32_t warps_near(const struct config *config, struct bins bins, float s
     return bits;
 }
 
-/* Fills the list, and behind it two stages with entries of no warp. Returns how many there are before those. */
+/* Fills the list, padded by two stages of entries without warps. Returns the number of entries before those. */
 static size_t fill_list(const struct job *job, const struct config *config, struct bins bins, struct mm_int2 *list)
 {
     const int way = config->value[NEIGHBOURS] == NEIGHBOURS_WARP ? NEIGHBOURS_EXACT : config->value[NEIGHBOURS];
@@ -174,7 +174,7 @@ static enum status launch_bins(struct job *job, const struct config *config, int
 
 /* ---- extra atoms: those that fit into no bin, and those that lie on points (Rodrigues et al. 2008) ---- */
 
-/* By the device; nothing is queued for none. */
+/* By the device; nothing is queued for no atoms. */
 static enum status enqueue_extra(struct job *job, size_t count, struct fault *fault)
 {
     const double cutoff = cutoff_radius(job);
@@ -188,14 +188,15 @@ static enum status enqueue_extra(struct job *job, size_t count, struct fault *fa
                   VALUE((int32_t)tiles.of[1]), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
 
-/* The planes of one of the device's launches, which the grid may not have whole. */
+/* The planes of one of the device's launches, clipped to the grid. */
 static struct planes planes_of(const struct job *job, uint64_t slice)
 {
     const uint64_t depth = cutoff_grid(job).points.of[2], end = (slice + 1) * TILE;
     return (struct planes){slice * TILE, end < depth ? end : depth};
 }
 
-/* By the host, on all its cores, as in the lecture: planes of its map become what they give, which are in order. */
+/* By the host, on all its cores, as in the lecture: planes of its map become the contributions of the atoms, which
+ * are sorted. */
 static void add_by_host(const struct job *job, const struct config *config, struct planes planes)
 {
     const struct grid grid = cutoff_grid(job);
@@ -208,9 +209,7 @@ static void add_by_host(const struct job *job, const struct config *config, stru
                       cutoff_smoothing(config), job_memory(job, SCRATCH));
 }
 
-/* The lecture's final integration: adds to it the device's map, of rows of whole tiles, without what they are padded
- * by.
- */
+/* The lecture's final integration: adds the device's map, of rows of whole tiles, without their padding. */
 static void integrate(const struct job *job, struct planes planes)
 {
     const struct sides points = cutoff_grid(job).points, room = room_of(job);
@@ -230,8 +229,8 @@ static void order_extra(const struct job *job)
                        job_memory(job, SCRATCH));
 }
 
-/* INTEGRATION whole. The copy stands behind the launches before the host begins its own part, so that the device goes
- * on by itself. */
+/* INTEGRATION whole. The copy is queued after the launches before the host begins its own part, so that the device
+ * continues meanwhile. */
 static enum status finish_by_host(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct planes all = {0, cutoff_grid(job).points.of[2]};
@@ -250,7 +249,7 @@ static enum status finish_by_host(struct job *job, const struct config *config, 
     return status;
 }
 
-/* A plane of tiles, and the copy of it behind. */
+/* A plane of tiles, followed by its copy. */
 static enum status queue_slice(struct job *job, const struct config *config, uint64_t slice, struct fault *fault)
 {
     const struct sides tiles = cutoff_tiles(job);
@@ -264,8 +263,8 @@ static enum status queue_slice(struct job *job, const struct config *config, uin
                         : status;
 }
 
-/* INTEGRATION slices: each plane of tiles as soon as it has come, while the device is at the next ones, of which two
- * are queued, on a stream each; the extra atoms' part of a plane before that, while the device is at it, too. */
+/* INTEGRATION slices: each plane of tiles is added as soon as it arrives, while the device computes the next ones,
+ * two of which are queued, on a stream each; the extra atoms' part of a plane is computed before, also meanwhile. */
 static enum status finish_by_slices(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t slices = cutoff_tiles(job).of[2];
@@ -330,7 +329,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE, FIGURE_IDLE };
 
-/* Points of a warp in tile number `tile` along axis d, as far as they are in the grid. */
+/* Points of a warp in tile number `tile` along axis d, clipped to the grid. */
 static double points_along(const struct job *job, const struct config *config, const struct box *box, int d,
                            uint64_t tile)
 {
@@ -351,8 +350,8 @@ static double atoms_in(const struct mm_float4 *slot, int capacity)
     return count;
 }
 
-/* Pairs of a point of a tile, where the grid has it, and an atom in a bin of the list that its warp looks at. Empty
- * slots are no atoms, also where they are looked at. */
+/* Pairs of a point of a tile within the grid and an atom in a listed bin that its warp tests. Empty slots do not
+ * count, even if they are tested. */
 static double tested_in_tile(const struct job *job, const struct config *config, const uint64_t tile[3])
 {
     const struct arranged *arranged = arranged_of(job);
@@ -380,7 +379,7 @@ static double tested_in_tile(const struct job *job, const struct config *config,
     return tested;
 }
 
-/* The volume of the bins that a warp looks at, on an average. */
+/* The volume of the bins that a warp tests, on average. */
 static double listed_volume(const struct job *job, const struct config *config)
 {
     const struct arranged *arranged = arranged_of(job);
@@ -391,7 +390,7 @@ static double listed_volume(const struct job *job, const struct config *config)
     return looks / warps_of(config) * pow(arranged->bins.side, 3);
 }
 
-/* Of the extra atoms the pairs within the cutoff are counted: who adds them walks over little more. */
+/* Extra atoms' pairs are counted within the cutoff: adding them tests few more. */
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct arranged *arranged = arranged_of(job);
@@ -414,7 +413,7 @@ static void figure(const struct job *job, const struct config *config, double va
     values[FIGURE_IDLE] = cutoff_idle_lanes(counted);
 }
 
-/* A function, because it counts atoms of the workload. */
+/* A function, since it counts atoms of the workload. */
 static bool capacity_covers(const struct config *config, UNNEEDED const struct compute_device *device)
 {
     return cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]);
@@ -440,7 +439,7 @@ const struct bench cutoff_small_bins = {
                    .expression = "POINTS_PER_THREAD < 8 or WARP_TILE == 'rows'"},
                   {"CYLINDER_TEST is no where a work-item has one point",
                    .expression = "POINTS_PER_THREAD > 1 or CYLINDER_TEST == 'no'"},
-                  /* forms of the lecture, to be compared with, not to be combined with all that came later */
+                  /* the lecture's forms, for comparison, not to be combined with later ones */
                   {"LAUNCH planes, NEIGHBOURS cube, EMPTY scan: 4 A, 4 points, rows, STAGING shared",
                    .expression = "LAUNCH == 'map' and NEIGHBOURS != 'cube' and EMPTY == 'exit' or BIN_SIZE == 4 and "
                                  "POINTS_PER_THREAD == 4 and WARP_TILE == 'rows' and STAGING == 'shared'"},

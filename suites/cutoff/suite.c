@@ -1,5 +1,4 @@
-/* The electrostatic potential on a grid from atoms within a cutoff: the suite. Its benches are in files of their own.
- */
+/* The electrostatic potential on a grid from atoms within a cutoff: the suite. Its benches have files of their own. */
 #include "suites/cutoff/cutoff.h"
 
 static bool has_capacities(const struct bench *bench)
@@ -7,7 +6,7 @@ static bool has_capacities(const struct bench *bench)
     return bench_among(bench, BENCHES(&cutoff_binning, &cutoff_small_bins));
 }
 
-/* Of the host's the map is there anyway; of bins there is none. */
+/* The host's map needs no copy; binning has none. */
 static bool has_map_on_device(const struct bench *bench)
 {
     return !bench_among(bench, BENCHES(&cutoff_binning, &cutoff_cpu));

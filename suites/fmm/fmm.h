@@ -1,14 +1,14 @@
-/* What the files of suite `fmm` share: the operators of the fast multipole method for 1/r in three dimensions, in an
+/* Shared by the files of suite `fmm`: the operators of the fast multipole method for 1/r in three dimensions, in an
  * open box (Kohnke and Kabadshow 2015), and of the solver's periodic one.
  *
- * The unit cube is divided into 8^l boxes on level l, 0 (the root) to the depth. A level's unit of length is half the
- * side of its boxes: places within a box run from -1 to 1 about its centre, and the factorials of order 2p stay within
- * the range of floats. Potentials of a level are in 1 / that unit. */
+ * The unit cube is divided into 8^l boxes on level l, 0 (the root) to the depth. A level's unit of length is half
+ * the side of its boxes: places within a box run from -1 to 1 about its centre, and the factorials of order 2p stay
+ * within the range of floats. Potentials of a level are in 1 / that unit. */
 #pragma once
 
 #include "tuner/job.h"
 
-/* Settings of the suite, and the words of those that have some. */
+/* Settings of the suite, and words of some. */
 enum { ORDER, SEPARATION, OCCUPANCY, CHARGES, GEOMETRY, BOUNDARY };
 enum { CHARGES_NEUTRAL, CHARGES_SAME, CHARGES_RANDOM };
 enum { GEOMETRY_FIXED, GEOMETRY_MOVING };
@@ -27,7 +27,7 @@ struct fmm_complex {
     double re, im;
 };
 
-/* Where coefficient (l, m), 0 <= m <= l, stands: a triangle, row by row. The others are
+/* The index of coefficient (l, m), 0 <= m <= l: a triangle, row by row. The others are
  * x(l, -m) = (-1)^m conj(x(l, m)). */
 static inline int fmm_index(int l, int m)
 {
@@ -60,13 +60,13 @@ void fmm_shift_omega(int order, const struct fmm_complex *regular, const struct 
 void fmm_shift_mu(int order, const struct fmm_complex *regular, const struct fmm_complex *from, struct fmm_complex *to);
 void fmm_m2l(int order, const struct fmm_complex *irregular, const struct fmm_complex *omega, struct fmm_complex *mu);
 
-/* The number by which a coefficient (l, m) of size about 1 / sqrt((l - m)! (l + m)!) or its inverse is made one of
- * about 1: sqrt((l - m)! (l + m)!). */
+/* Scales a coefficient (l, m), of size about 1 / sqrt((l - m)! (l + m)!) or its inverse, to about 1: sqrt((l - m)!
+ * (l + m)!). */
 double fmm_norm(int l, int m);
 
 /* ---- the tree: tree.c ---- */
 
-/* Boxes of a level lie row by row, x fastest; levels one behind the other, the root first (the talk's boxid). */
+/* Boxes of a level are stored row by row, x fastest; levels in sequence, the root first (the talk's boxid). */
 struct fmm_box {
     int level, place[3];
 };
@@ -81,19 +81,20 @@ struct fmm_box fmm_box_at(int level, uint64_t place); /* number `place` of its l
 int fmm_order(const struct problem *problem);
 int fmm_separation(const struct problem *problem);
 bool fmm_periodic(const struct problem *problem);
-bool fmm_is_periodic(const struct inputs *inputs); /* so; a structure's charges lie in its box then */
+bool fmm_is_periodic(const struct inputs *inputs); /* whether it is; then a structure's charges lie in its box */
 
-/* The boxes of the same level whose omega box gets by M2L: children of the parent's neighbours, up to `separation`
- * away, that are no neighbours of the box; at most FMM_MOST_PARTNERS. 189 of 216 within a large box (slide 11). */
+/* The boxes of the same level whose omega a box receives by M2L: children of the parent's neighbours, up to
+ * `separation` away, that are not neighbours of the box; at most FMM_MOST_PARTNERS. 189 of 216 within a large box
+ * (slide 11). */
 enum { FMM_MOST_PARTNERS = 1000 };
 size_t fmm_partners(int separation, struct fmm_box box, struct fmm_box partner[FMM_MOST_PARTNERS]);
 
-/* How many pairs that is on a level, and on all levels up to one. */
+/* The number of such pairs on a level, and on all levels up to one. */
 uint64_t fmm_pairs(int separation, int level);
 uint64_t fmm_all_pairs(int separation, int depth);
 
-/* Operators of M2L lie in a cube, by the offset of mu's box from omega's, in boxes: side 4 ws + 3, x fastest; those of
- * neighbours are NaN (the talk's operator_boxid). */
+/* Operators of M2L are stored in a cube, by the offset of mu's box from omega's, in boxes: side 4 ws + 3, x fastest;
+ * those of neighbours are NaN (the talk's operator_boxid). */
 static inline int fmm_operator_side(int separation)
 {
     return 4 * separation + 3;
@@ -103,55 +104,54 @@ static inline int fmm_operator_side(int separation)
 void fmm_define_tree(const struct problem *problem, char lines[MAX_LINES]);
 void fmm_define(const struct problem *problem, char lines[MAX_LINES]);
 
-/* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers as
- * doubles. Variant 0: by chance, every coefficient about as large as those of a charge within the box. Variant 1: a
- * monopole of charge 1 in the first box of each level, which is compared, and so is a partner of it; in the others as
- * in variant 0, or, if it is `alone`, nothing. */
+/* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers
+ * as doubles. Variant 0: random, every coefficient about as large as those of a charge within the box. Variant 1: a
+ * monopole of charge 1 in the first box of each level, which is compared, and so is a partner of it; the others are
+ * as in variant 0, or zero if it is `alone`. */
 void fmm_fill_expansions(const struct job *job, bool is_mu, bool alone, float *fp32, double *fp64);
 
-/* Bytes of the expansions of all boxes up to a depth, of complex floats or doubles. */
+/* Bytes of the expansions of all boxes up to a depth, as complex floats or doubles. */
 uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64);
 
-/* Refuses a periodic box, of a bench that is not the solver. */
+/* Refuses a periodic box, for benches other than the solver. */
 enum status fmm_check_open(const struct problem *problem, struct fault *fault);
 
-/* That too, trees without two boxes that are separated, and orders out of range, with the arithmetic. */
+/* Likewise; also trees without two separated boxes, and orders out of range, for the arithmetic. */
 enum status fmm_check_tree(const struct problem *problem, struct fault *fault);
 
-/* And what a device has no memory for: so many sets of expansions of all boxes, each in float and in double, with
- * `more` bytes of what else there is. fmm_check: of two sets, and nothing else. */
+/* Likewise; also problems too large for a device's memory: with a number of sets of expansions of all boxes, each in
+ * float and in double, and `more` bytes. fmm_check: of two sets alone. */
 enum status fmm_check_expansions(const struct problem *problem, const struct compute_device *device, int sets,
                                  uint64_t more, const char *what, struct fault *fault);
 enum status fmm_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 
-/* ---- results of operators that make expansions: outcome.c ---- */
+/* ---- results of operators that compute expansions: outcome.c ---- */
 
-/* What a bench of such an operator has as its .own: the slot of its results, as complex floats, behind which is that of
- * doubles: a configuration writes one; the levels that it writes, the first from the root, the last counted down from
- * the depth, or the deepest alone; and the expansion that a box should have, in double precision from the inputs as
- * they are. */
+/* The .own of a bench of such an operator: the slot of its results, as complex floats, followed by that of doubles:
+ * a configuration writes one; the levels that it writes, the first from the root, the last counted down from the
+ * depth, or the deepest alone; and the expected expansion of a box, in double precision from the inputs as they are. */
 struct fmm_operator {
     int slot;
     int first, from_last;
     bool deepest; /* the deepest level alone */
     void (*plain)(const struct job *job, struct fmm_box box, struct fmm_complex *expansion, double *scale);
-    bool is_mu; /* coefficients grow with their order, as mu's do; omega's shrink */
-    /* Or, instead of `plain`, of an operator that goes from level to level: the expansion that a box should have from
-     * those of its neighbouring level as they came back. If each level is right for the one before it, all are. Nothing
-     * is kept of it: .expected_bytes is 0. */
+    bool is_mu; /* coefficients grow with their order, like mu's; omega's shrink */
+    /* Or, instead of `plain`, for an operator that proceeds level by level: the expected expansion of a box from
+     * those of its neighbouring level as read back. If each level is right given the one before, all are. There is
+     * no stored expectation: .expected_bytes is 0. */
     enum status (*step)(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
                         double *scale, struct fault *fault);
-    /* Both add to zeros; and to the zeros of `scale`, for each order, what a box's errors are a share of: the size of
-     * its terms, which may leave little of one another. */
-    /* The share is of the level's largest: M2L may mix the eight children of a box, of which one has nothing. */
+    /* Both add to zeros; and for each order to zeros of `scale`, the scale of a box's errors: the size of its terms,
+     * which may cancel. */
+    /* The scale is the level's largest: M2L may mix the eight children of a box, one of which has nothing. */
     bool by_level;
-    /* Of `plain`: how many numbers, each with its rounding, are added up for a coefficient at most, for fmm_rounding;
-     * NULL: so many that the tolerance is the largest. */
+    /* For `plain`: at most how many rounded numbers are added up for a coefficient, for fmm_rounding; NULL: so many
+     * that the tolerance is the largest. */
     double (*added)(const struct job *job);
 };
 
-/* Boxes that are compared: as many of each level as come to FMM_SAMPLES in all; all of a level if it has no more. Of
- * steps, which every verification computes, so many of a level at most. */
+/* Compared boxes: FMM_SAMPLES in all, evenly over the levels; all of a smaller level. For steps, which every
+ * verification computes, at most FMM_STEPS per level. */
 enum { FMM_SAMPLES = 192, FMM_STEPS = 24 };
 
 struct fmm_expected {
@@ -159,13 +159,13 @@ struct fmm_expected {
     double scale[FMM_SAMPLES][FMM_MOST_ORDER + 1];
 };
 
-/* The tolerance where harmonics are multiplied, and few of them added up: those of order l have come of l roundings of
- * a few operations each, about as large as the largest of their order. Of floats of orders 10 and 20 13 and 34
- * roundings were seen, where this is 112 and 168. Of so many that are `added` up one behind the other roundings have
- * either sign: four times the square root is far beyond chance. It is 1e-5 at most; of doubles 1e-12. */
+/* The tolerance where harmonics are multiplied, and few of them added up: those of order l have l roundings of a few
+ * operations each, about as large as the largest of their order. Floats of orders 10 and 20 showed 13 and 34
+ * roundings, where this allows 112 and 168. With `added` additions in sequence roundings have either sign: four
+ * times the square root is far beyond chance. At most 1e-5; for doubles 1e-12. */
 double fmm_rounding(const struct job *job, bool fp64, double added);
 
-/* .expected_bytes is that of the struct. The configurations' parameter PRECISION is the first of all. */
+/* .expected_bytes is the size of the struct. The configurations' first parameter is PRECISION. */
 enum { PRECISION };
 enum { PRECISION_FP32, PRECISION_FP64 };
 static inline bool fmm_is_fp64(const struct config *config)
@@ -177,7 +177,7 @@ void fmm_expect(struct job *job, void *expected);
 enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                        struct fault *fault);
 
-/* The expansion of a box as it came back. */
+/* The expansion of a box as read back. */
 enum status fmm_read_result(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
                             struct fault *fault);
 
@@ -198,15 +198,14 @@ void fmm_figure(const struct job *job, const struct config *config, double value
 #define FMM_ERROR .error = "error", .figures = NAMES("error"), .figure = fmm_figure
 /* clang-format on */
 
-/* In expressions of constraints: bytes of a number, coefficients of an expansion, and the local memory that a kernel
- * may have without asking for more, on NVIDIA's devices. */
+/* For expressions of constraints: bytes of a number, coefficients of an expansion, and the default limit of a
+ * kernel's local memory on NVIDIA's devices. */
 #define FMM_REAL "(8 if PRECISION == 'fp64' else 4)"
 #define FMM_COEFFICIENTS "((order + 1) * (order + 2) // 2)"
 #define FMM_LOCAL "min(48 * 1024, device.local_bytes)"
 
-/* The harmonics of shifts by SYMMETRY transform: (p + 1)^2 real numbers, those of (1, 1, 1) turned to where they are
- * real.
- */
+/* The harmonics of shifts by SYMMETRY transform: (p + 1)^2 real numbers, those of (1, 1, 1) turned so that they are
+ * real. */
 void fmm_fill_turned(int order, float *fp32, double *fp64);
 
 extern const struct bench fmm_p2m, fmm_m2m, fmm_m2l_bench, fmm_m2l_indices_bench, fmm_l2l, fmm_l2p, fmm_l2p_potential,

@@ -1,4 +1,4 @@
-/* Taylor moments of the deepest level's boxes into what their charges are in: potential, field and energy of the far
+/* Taylor moments of the deepest level's boxes to results of their charges: potential, field and energy of the far
  * field, the operator L2P. */
 #include "suites/fmm/particles.h"
 
@@ -18,7 +18,7 @@ enum { OUTPUT_POTENTIAL, OUTPUT_POTENTIAL_AND_FIELD, OUTPUT_ENERGY };
 
 enum { LEAST_GROUP = 32, SAMPLES = 1024 };
 
-/* A bench's .own: what it computes. */
+/* A bench's .own: its output. */
 static int output_of(const struct job *job)
 {
     return *(const int *)job->bench->own;
@@ -30,8 +30,8 @@ static size_t numbers_of(const struct job *job)
     return output_of(job) == OUTPUT_POTENTIAL_AND_FIELD ? 4 : 1;
 }
 
-/* Potential and field in units of the cube, with the sums of the magnitudes of their terms; the energy of all charges,
- * with the sums of the magnitudes and of the squares of each one's. */
+/* Potential and field in units of the cube, with the sums of the magnitudes of their terms; the energy of all
+ * charges, with the sums of the magnitudes and of the squares of each one's. */
 struct sample {
     double potential, field[3], potential_scale, field_scale;
 };
@@ -78,7 +78,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- expectation ---- */
 
-/* A charge's mu, and the harmonics of the place of its box's centre, seen from it. */
+/* A charge's mu, and the harmonics of the place of its box's centre, relative to it. */
 struct seen {
     struct fmm_complex mu[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
 };
@@ -164,14 +164,14 @@ static void expect(struct job *job, void *to)
 
 /* ---- comparison ---- */
 
-/* What is compared with what: the tolerance is INFINITY where one only looks, `error` the largest so far. */
+/* A comparison: the tolerance is INFINITY if only the largest `error` is of interest. */
 struct comparing {
     const struct job *job;
     bool fp64;
     double tolerance, error;
 };
 
-/* One more error, as a share of a scale: whether it is within the tolerance. */
+/* Adds an error, as a share of a scale: whether it is within the tolerance. */
 static bool judge(struct comparing *comparing, double off, double scale)
 {
     const double error = off == 0 ? 0 : off / scale;
@@ -228,9 +228,9 @@ static enum status compare(struct comparing *comparing, int output, struct fault
     return compare_charges(comparing, output == OUTPUT_POTENTIAL_AND_FIELD, fault);
 }
 
-/* Charges' errors are of either sign, and add up as their squares do: of n like charges to 1 / sqrt(n) of a share of
- * the scale, where one that is left out is 1 / n. Behind that, what sums of sums leave. The energy itself has been
- * rounded, and so have some partial sums of its size. */
+/* Charges' errors are of either sign, and add up as their squares do: n equal charges err by 1 / sqrt(n) of a share
+ * of the scale, where a missing one is 1 / n. Plus the rounding of sums of sums. The energy itself is rounded, and
+ * so are some partial sums of its size. */
 static double tolerance_of_energy(const struct job *job, bool fp64)
 {
     const struct expected *expected = job_expected(job);
@@ -259,8 +259,8 @@ static void figure(const struct job *job, const struct config *config, double va
     values[0] = compare(&comparing, output_of(job), &fault) == OK ? comparing.error : NAN;
 }
 
-/* A coefficient of a charge: two additions of products to the potential, six to it and the field; three operations each
- * for the harmonic and its slope, of which the first two of a column have fewer. */
+/* Per coefficient of a charge: two additions of products to the potential, six to it and the field; three operations
+ * each for the harmonic and its slope, fewer for the first two of a column. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const bool fp64 = fmm_is_fp64(config);
@@ -289,7 +289,7 @@ static struct work work(const struct job *job, const struct config *config)
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              {"LANES is of boxes", .expression = "LANES == 16 or MAPPING == 'box'"},                                   \
              {"MU local is of boxes", .expression = "MU == 'global' or MAPPING == 'box'"},                             \
-             /* four with a field would take more than all 255 registers */                                            \
+             /* with a field four would need more than all 255 registers */                                            \
              {"two charges in fp64 at once, if unrolled",                                                              \
               .expression = "PRECISION == 'fp32' or COLUMNS == 'loop' or CHARGES_AT_ONCE <= 2"},                       \
              {"local memory holds mu of a group's boxes",                                                              \
@@ -303,7 +303,7 @@ static struct work work(const struct job *job, const struct config *config)
                .error = "error", .figures = NAMES("error"), .figure = figure}
 /* clang-format on */
 
-/* Runs of few configurations: those that differ in whose charges they read. */
+/* Runs of few configurations: those that differ in the charges that they read. */
 #define FEW " --set LANES=1,16 --set CHARGES_AT_ONCE=2 --set COLUMNS=loop --set PRECISION=fp32"
 
 const struct bench fmm_l2p = {

@@ -1,4 +1,4 @@
-/* Expansions that an operator made, against those that plain loops give. */
+/* Compares the expansions of an operator with those of plain loops. */
 #include "suites/fmm/particles.h"
 
 #include <math.h>
@@ -13,7 +13,7 @@ void fmm_declare_results(struct job *job, const char *name)
     fmm_declare_numbers(job, operator_of(job)->slot, name, fmm_expansion_bytes(job->problem, false) / sizeof(float));
 }
 
-/* ---- the boxes that are compared ---- */
+/* ---- compared boxes ---- */
 
 struct samples {
     int first, last; /* levels */
@@ -90,11 +90,11 @@ static void find_largest(const double (*scale)[FMM_MOST_ORDER + 1], uint64_t box
     }
 }
 
-/* What a comparison of boxes is about. */
+/* The state of a comparison of boxes. */
 struct comparing {
     const struct job *job;
     bool fp64;
-    double tolerance; /* INFINITY: only looks */
+    double tolerance; /* INFINITY: no comparison, only the error */
     double error;     /* the largest so far */
 };
 
@@ -123,7 +123,7 @@ static enum status compare_box(struct comparing *comparing, struct fmm_box box, 
     return status;
 }
 
-/* The boxes of a level, with what is kept of them: each by its own scale, or by the level's. */
+/* The boxes of a level, with their stored expectation: each by its own scale, or by the level's. */
 static enum status compare_kept(struct comparing *comparing, int level, size_t first, struct fault *fault)
 {
     const struct job *job = comparing->job;
@@ -139,7 +139,7 @@ static enum status compare_kept(struct comparing *comparing, int level, size_t f
     return status;
 }
 
-/* The same of an operator whose levels follow from one another. */
+/* The same for an operator whose levels follow from one another. */
 static enum status compare_steps(struct comparing *comparing, int level, struct fault *fault)
 {
     const struct job *job = comparing->job;
@@ -169,7 +169,7 @@ static enum status compare(struct comparing *comparing, struct fault *fault)
     return status;
 }
 
-/* All boxes that were to be written were: poison is NaN. */
+/* Whether all boxes of the result were written: poison is NaN. */
 static enum status check_finite(const struct job *job, bool fp64, struct fault *fault)
 {
     const struct samples samples = samples_of(job);
@@ -196,9 +196,9 @@ static double tolerance_of(const struct job *job, bool fp64)
     return fmm_rounding(job, fp64, op->step ? 0 : op->added ? op->added(job) : INFINITY);
 }
 
-/* A coefficient is the sum of some hundred to ten thousand products of either sign, each rounded to half a unit in its
- * last place, and with it the operator's own entries: a thousand roundings' random walk are 2e-6 of a float, 3e-15 of a
- * double. Orders above the lowest cancel more. Those of shifts and of P2M have fewer terms. */
+/* A coefficient is the sum of some hundred to ten thousand products of either sign, each rounded to half a unit in
+ * its last place, as are the operator's entries: a random walk of a thousand roundings is 2e-6 of a float, 3e-15 of
+ * a double. Orders above the lowest cancel more. Shifts and P2M have fewer terms. */
 enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct comparing comparing = {job, fmm_is_fp64(config), .error = 0};

@@ -1,4 +1,4 @@
-/* Charges into multipole moments, of the boxes of the deepest level: the operator P2M. */
+/* Charges to multipole moments, of the boxes of the deepest level: the operator P2M. */
 #include "suites/fmm/particles.h"
 
 #include <math.h>
@@ -69,8 +69,8 @@ static double added(const struct job *job)
 
 static const struct fmm_operator p2m = {.slot = OMEGA_FP32, .deepest = true, .plain = plain, .added = added};
 
-/* A coefficient of a charge: two additions of products, and three operations from the two before it in its column, of
- * which the first two of a column have fewer. */
+/* Per coefficient of a charge: two additions of products, and three operations from the two before it in its column,
+ * fewer for the first two of a column. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const bool fp64 = fmm_is_fp64(config);
@@ -110,7 +110,7 @@ const struct bench fmm_p2m = {
               .constraints = CONSTRAINTS(
                   FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),
                   {"LANES is at most BLOCK_SIZE", .expression = "LANES <= BLOCK_SIZE"},
-                  /* fewer cannot keep their sums in registers, or leave most of a box to one work-item */
+                  /* fewer cannot keep their sums in registers, or give most of a box to one work-item */
                   {"but for columns there are 8 LANES at least", .expression = "LANES >= 8 or MAPPING == 'column'"},
                   {"NEIGHBOURS is of columns", .expression = "NEIGHBOURS == 'columns' or MAPPING == 'column'"},
                   {"COLUMNS unrolled is of charges", .expression = "COLUMNS == 'loop' or MAPPING == 'charge'"},

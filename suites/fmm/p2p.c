@@ -1,4 +1,4 @@
-/* The near field: what the charges of the boxes around give to each charge, directly (P2P, pass 5). */
+/* The near field: the direct contributions to each charge by the charges of the boxes around (P2P, pass 5). */
 #include "suites/fmm/pairs.h"
 #include "suites/fmm/particles.h"
 
@@ -20,7 +20,7 @@ DEFINE_PARAMETERS(parameters,
                   WORD(GUARD, "against a charge itself: in the box's own row, or in all", own_row, all),
                   NUMBER(UNROLL, "charges of one pass of the loop", 1, 2, 4));
 
-/* What a bench's `own` is: numbers of a result, the field and the potential, or the potential. */
+/* A bench's `own`: numbers of a result, the field and the potential, or the potential. */
 struct p2p {
     int numbers;
 };
@@ -56,9 +56,9 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 enum { SAMPLES = 2048 };
 
-/* Of a charge that is compared: the field and the potential, and the sum of the magnitudes of their terms; what of
- * these adds up to nothing; how many terms there are, and how many of the longest stretch; and the share of that sum by
- * which plain sums of floats are off. */
+/* A compared charge: the field and the potential, and the sum of the magnitudes of their terms; the part of these
+ * that cancels; the number of terms, and of the longest stretch; and the share of that sum by which plain sums of
+ * floats err. */
 struct sample {
     double value[4], field, potential, none_field, none_potential, terms, longest, plain;
 };
@@ -68,7 +68,7 @@ struct p2p_expected {
     struct sample sample[SAMPLES];
 };
 
-/* The stretches of charges around a box, one for each row of boxes; how many there are. */
+/* The stretches of charges around a box, one for each row of boxes; their number. */
 struct stretch {
     uint32_t begin, end;
 };
@@ -104,7 +104,7 @@ static void add_pair(struct sample *sample, double lost[4], float plain[4], cons
     const double x = (double)at->x - (double)from->x, y = (double)at->y - (double)from->y;
     const double z = (double)at->z - (double)from->z, square = x * x + y * y + z * z, charge = (double)from->w;
     if (square == 0)
-        return; /* itself, and those on its place */
+        return; /* itself, and coinciding ones */
     const double inverse = 1 / sqrt(square), by = charge * inverse * inverse * inverse;
     const double term[] = {by * x, by * y, by * z, charge * inverse};
     for (int n = 0; n < 4; n++) {
@@ -135,7 +135,7 @@ static struct sample sample_of(const struct job *job, const struct mm_float4 *at
     return sample;
 }
 
-/* Which charge is compared: the one that large ones are around, the first of its box, is. */
+/* Index of compared charge i: the first of its box, which large ones surround, is among them. */
 static uint64_t sample_at(const struct job *job, uint64_t i)
 {
     const uint32_t *start = job_host(job, START);
@@ -144,7 +144,7 @@ static uint64_t sample_at(const struct job *job, uint64_t i)
     return start[fmm_box_index((struct fmm_box){(int)job->n, {1, 1, 1}}) - fmm_level_begin((int)job->n)];
 }
 
-/* What the large charges give to it. */
+/* The contribution of the large charges to it. */
 static void find_none(const struct job *job, struct sample *sample, const struct mm_float4 *charge)
 {
     struct sample large = {.terms = 0};
@@ -173,14 +173,14 @@ static void expect(struct job *job, void *expected)
 
 /* ---- comparison ---- */
 
-/* A term is wrong by sixteen roundings at most: places are exact, and a difference is rounded once; of the root's three
- * factors each is wrong by up to four, on GPUs, and there are a few products. The sum of k numbers adds a rounding of
- * up to its whole for each, of either sign: four times the square root of k is far beyond chance. Which k are added so,
- * in the pairs' precision: all terms; compensated, slices' sums alone; with sums in double precision, the terms of a
- * stretch, or those that are staged, and slices' sums. But 1e-5 is the most, of doubles 1e-12; of floats more, where
- * there are more than 2700 terms, of which one left out is far more still, or where the host's plain sum is off: of
- * like charges next to one another roundings have one sign, and small terms are lost altogether. Beside a large charge
- * all are: there a rounding is one of that sign. */
+/* A term is wrong by at most sixteen roundings: places are exact, and a difference is rounded once; each of the
+ * root's three factors is wrong by up to four, on GPUs, and there are a few products. The sum of k numbers adds a
+ * rounding of up to its whole for each, of either sign: four times the square root of k is far beyond chance. The k
+ * that are added in the pairs' precision: all terms; compensated, only sums of slices; with sums in double
+ * precision, the terms of a stretch, or the staged ones, and sums of slices. The limit is 1e-5, for doubles 1e-12;
+ * for floats more, with more than 2700 terms, a missing one of which is still far more, or if the host's plain sum
+ * is off: with like charges next to one another roundings have one sign, and small terms are lost altogether. Beside
+ * a large charge all are: there each is a rounding of one sign. */
 static double tolerance_of(const struct job *job, const struct config *config, const struct sample *sample)
 {
     const double slices = config->value[SLICES] == SLICES_fit ? config->value[BLOCK_SIZE] : 1;
@@ -196,16 +196,15 @@ static double tolerance_of(const struct job *job, const struct config *config, c
     return fmax(fmin(roundings * 0x1p-24, most), config->value[ACCUMULATE] == ACCUMULATE_KAHAN ? 0 : 4 * sample->plain);
 }
 
-/* Whether sums of whole stretches are added up as doubles: terms that add up to nothing leave no error then, for each
- * is alone in its stretch. */
+/* Whether sums of whole stretches are added as doubles: then terms that cancel leave no error, since each is alone
+ * in its stretch. */
 static bool sums_stretches(const struct config *config)
 {
     return config->value[ACCUMULATE] == ACCUMULATE_FP64 && config->value[STAGED] == 0 &&
            config->value[SLICES] == SLICES_one;
 }
 
-/* Errors of the potential and of the field, as shares of the sums of their terms' magnitudes; the larger one is the
- * charge's. */
+/* Errors of the potential and of the field, as shares of the sums of their terms' magnitudes; the larger one counts. */
 static enum status compare_charge(const struct job *job, const struct config *config, const struct mm_float4 *charge,
                                   const struct sample *expected, const double value[4], double tolerance,
                                   struct verdict *verdict, struct fault *fault)
@@ -226,7 +225,7 @@ static enum status compare_charge(const struct job *job, const struct config *co
     return OK;
 }
 
-/* The verdict has the largest error, and the largest tolerance; one that only looks has none. */
+/* The verdict has the largest error, and the largest tolerance; if only the error is of interest, none. */
 static enum status compare(const struct job *job, const struct config *config, bool looks, struct verdict *verdict,
                            struct fault *fault)
 {
@@ -281,7 +280,7 @@ static struct work work(const struct job *job, const struct config *config)
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
              {"STAGED: one box per group", .expression = "STAGED == 0 or BOXES_PER_GROUP == 1"},                       \
-             /* registers: of a target 3 numbers, 4 sums and, compensated or in fp64 besides, as many again */         \
+             /* registers: per target 3 numbers, 4 sums and, if compensated or in fp64, as many again */         \
              {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL",                        \
               .expression = "TARGETS * (2 if PRECISION == 'fp64' else 1) * (1 if ACCUMULATE == 'plain' else 2) <= 8"   \
                             " and TARGETS * UNROLL <= 8"},                                                             \
@@ -299,12 +298,12 @@ static struct work work(const struct job *job, const struct config *config)
 /* Some values of the parameters that have many. */
 #define SOME " --set RSQRT=library,newton --set BLOCK_SIZE=32,128 --set UNROLL=1,2 --set TARGETS=1,4 --set STAGED=0,128"
 
-/* Of the configurations, those that differ in whose charges they read and when; the others are tried once. */
+/* Of the configurations, those that differ in which charges they read and when; the others are tried once. */
 #define FEW                                                                                                            \
     " --set PRECISION=fp32 --set ACCUMULATE=plain --set RSQRT=newton --set GUARD=own_row --set TARGETS=2"              \
     " --set UNROLL=1 --set BLOCK_SIZE=32"
 
-/* Those that lose less as they add up, with enough charges beside a large one to see it. */
+/* The more precise sums, with enough charges beside a large one to show it. */
 #define SUMS                                                                                                           \
     " --set PRECISION=fp32 --set ACCUMULATE=kahan,fp64 --set RSQRT=newton --set GUARD=own_row --set TARGETS=2"         \
     " --set UNROLL=1 --set BLOCK_SIZE=32 --set SLICES=one --set STAGED=0 --set BOXES_PER_GROUP=1"

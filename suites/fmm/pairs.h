@@ -1,14 +1,14 @@
-/* What benches of pairs share (kernels/fmm/pairs.h): p2p, direct, and the solver. */
+/* Shared by the benches of pairs (kernels/fmm/pairs.h): p2p, direct, and the solver. */
 #pragma once
 
 #include "suites/fmm/fmm.h"
 
-/* The first parameters of p2p and of direct, behind PRECISION. */
+/* The first parameters of p2p and of direct, after PRECISION. */
 enum { ACCUMULATE = PRECISION + 1, RSQRT };
 enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
 enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
 
-/* How they are compiled, and their constraints. */
+/* Their options of compilation, and their constraints. */
 unsigned fmm_pair_options(const struct config *config);
 
 /* clang-format off */
@@ -19,19 +19,19 @@ unsigned fmm_pair_options(const struct config *config);
     {"RSQRT flush is for fp32", .expression = "RSQRT != 'flush' or PRECISION == 'fp32'"}
 /* clang-format on */
 
-/* Adds what so many pairs take to a limit's amounts and operations: three differences, three multiplications or FMA for
- * the square, and for the potential one; for the field three products and three FMA more. A root, in double precision
- * by five FMA. */
+/* Adds the cost of a number of pairs to a limit's amounts and operations: three differences, three multiplications
+ * or FMA for the square, and for the potential one; for the field three products and three FMA more. A root, in
+ * double precision by five FMA. */
 void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64);
 
-/* What a bench of pairs takes: these, and so many numbers of each charge. */
+/* The work of a bench of pairs: these, and `numbers` of each charge. */
 struct work fmm_pair_work(double charges, double pairs, size_t numbers, bool fp64);
 
-/* An error as a share; without terms there is none. */
+/* An error as a share; 0 without terms. */
 static inline double fmm_share(double error, double scale)
 {
     return error == 0 ? 0 : error / scale;
 }
 
-/* sum += term on the host, with what was lost before, and what is lost. */
+/* sum += term on the host, compensated by the loss so far, which is updated. */
 void fmm_add_compensated(double *sum, double *lost, double term);

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Places are whole numbers of 2^-24: floats, of which none is rounded to 1. The first bits are the box's place. */
+/* Places are whole numbers of 2^-24: floats, none of which is rounded to 1. The first bits are the box's place. */
 enum { PLACE_BITS = 24 };
 
 enum { MOST_CROWDED = 3000 };
 
-/* What the charges of a box come by, in variant 1: the kinds repeat; those not named are by chance. */
+/* Kinds of places of charges in a box, in variant 1: they repeat; unnamed ones are random. */
 enum { ON_FACE, ON_EDGE, ON_CORNER, IN_CENTRE, UPPER_CORNER, ON_ONE_PLACE, KINDS = 12 };
 
 static bool is_operator(const struct problem *problem)
@@ -40,9 +40,9 @@ static float charge_of(const struct job *job, uint64_t i)
     }
 }
 
-/* ---- the awkward ones ---- */
+/* ---- awkward charges ---- */
 
-/* Another box for one that is to stay empty: two of five do, but not the last. */
+/* Another box for one that must stay empty: two of five do, but not the last. */
 static uint64_t some_box(const struct job *job, int level, uint64_t i, uint64_t box)
 {
     const uint64_t boxes = UINT64_C(1) << 3 * level, quarter = fmm_charges(job->problem) / 4;
@@ -86,13 +86,13 @@ static void make_awkward(const struct job *job, int level, uint64_t i, uint32_t 
     }
 }
 
-/* ---- those beside large ones ---- */
+/* ---- charges beside large ones ---- */
 
 enum { LARGE_ONES = 4 };
 
-/* What any other charge gives is less than half of a unit in the last place of what a large one does. Box (1, 1, 1) has
- * the first charge in its centre; at equal distances from it, two of either sign, across, so that what
- * they give to it adds up to nothing, are the large ones. No other charge of their rows of boxes counts. */
+/* The contribution of any other charge is less than half a unit in the last place of a large one's. Box (1, 1, 1)
+ * has the first charge in its centre; the large ones are two of either sign at equal distances from it, crosswise,
+ * so that their contributions to it cancel. No other charge of their rows of boxes counts. */
 static struct mm_float4 beside_large(int level, uint64_t i, struct mm_float4 drawn)
 {
     const float side = ldexpf(1, -level), centre = 1.5f * side, y = i % 2 ? -side : side, z = i > 2 ? -side : side;
@@ -105,15 +105,15 @@ static struct mm_float4 beside_large(int level, uint64_t i, struct mm_float4 dra
     return (struct mm_float4){drawn.x, drawn.y, drawn.z, beside ? 0 : fabsf(drawn.w)};
 }
 
-/* ---- all of them ---- */
+/* ---- all charges ---- */
 
-/* Charge number i of a problem, in the caller's order: its place, in [0, 1) and multiples of 2^-24, with the charge
- * behind.
+/* Charge number i of a problem, in the caller's order: its place, in [0, 1) and multiples of 2^-24, followed by the
+ * charge.
  *
- * Variant 0: by chance. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
- * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its lower faces, edges,
- * corner, centre, as near to the opposite corner as can be, or all on one place. FMM_BESIDE_LARGE: where it is, and the
- * others' are of one sign. */
+ * Variant 0: random. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
+ * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its lower faces,
+ * edges, corner, centre, as near to the opposite corner as possible, or all on one place. FMM_BESIDE_LARGE: its
+ * place, with charges of one sign for all others. */
 static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t i)
 {
     uint32_t place[3];
@@ -140,13 +140,13 @@ void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge
             charge[i] = drawn_charge(job, level, i);
 }
 
-/* Number i of those that are given, or drawn. */
+/* Charge number i, given or drawn. */
 static struct mm_float4 charge_at(const struct job *job, const struct mm_float4 *given, int level, uint64_t i)
 {
     return given ? given[i] : drawn_charge(job, level, i);
 }
 
-/* Each charge is drawn twice: to be counted, and to be put into its box's share, whose beginning moves to its end
+/* Each charge is drawn twice: to be counted, and to be stored in its box's range, whose begin moves to its end
  * meanwhile. */
 void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, struct mm_float4 *charge, uint32_t *start,
               uint32_t *caller)
@@ -243,7 +243,7 @@ uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i)
     return begin + job_random(~job->seed, i) % (end - begin);
 }
 
-/* Floats are read into the end of the room for doubles, and made those from the first on. */
+/* Reads floats into the end of the room for doubles, and converts them from the first on. */
 static enum status read_numbers(const struct job *job, int slot, bool fp64, uint64_t first, size_t count, double *value,
                                 struct fault *fault)
 {
@@ -330,7 +330,7 @@ enum status fmm_check_structure(const struct problem *problem, struct fault *fau
     return OK;
 }
 
-/* The cube: where it begins along each axis, and its side. */
+/* The cube: its begin along each axis, and its side. */
 struct cube {
     double begin[3], side;
 };

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Harmonics are of all octants, complex, or of (1, 1, 1) turned to where they are real. */
+/* Harmonics of all octants, complex, or of (1, 1, 1) turned so that they are real. */
 enum { FROM_FP32, FROM_FP64, TO_FP32, TO_FP64, OCTANTS_FP32, OCTANTS_FP64, TURNED_FP32, TURNED_FP64 }; /* slots */
 
 /* Parameters, with the values of TILE. */
@@ -30,7 +30,7 @@ static bool is_mu(const struct problem *problem)
 
 /* ---- inputs ---- */
 
-/* Of octant 0 to 7: bit 0, 1, 2 is set where x, y, z is positive. */
+/* For octant 0 to 7: bit 0, 1, 2 is set if x, y, z is positive. */
 static void place_of(int octant, double size, double place[3])
 {
     for (int d = 0; d < 3; d++)
@@ -84,13 +84,13 @@ static void setup(struct job *job)
 
 /* ---- device ---- */
 
-/* Launches of a pass, each on one level's boxes as parents; the top levels are those of one. */
+/* Launches of a pass, each for one level's boxes as parents; the top levels share one. */
 static int launches(const struct job *job, const struct config *config)
 {
     return (int)job->n - config->value[TOP] + 1;
 }
 
-/* Number `i` from the root: the boxes of its lowest level decide how many groups there are. */
+/* Number `i` from the root: the boxes of its lowest level determine the number of groups. */
 static struct compute_launch launch_of(const struct config *config, int i)
 {
     const uint64_t boxes = i ? UINT64_C(1) << 3 * (i + config->value[TOP] - 1) : 1;
@@ -100,7 +100,7 @@ static struct compute_launch launch_of(const struct config *config, int i)
 #define PRECISE(fp32) ARRAY((fp32) + fmm_is_fp64(config))
 #define HARMONICS PRECISE(config->value[SYMMETRY] == SYMMETRY_transform ? TURNED_FP32 : OCTANTS_FP32)
 
-/* M2M goes up to the root, L2L down from there. */
+/* M2M proceeds up to the root, L2L down from there. */
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     const int depth = (int)job->n, passes = launches(job, config);
@@ -121,9 +121,9 @@ static bool captured(const struct config *config)
     return config->value[LEVELS] == LEVELS_graph;
 }
 
-/* ---- expectation: one level from its neighbour as that came back ---- */
+/* ---- expectation: one level from its neighbour's result ---- */
 
-/* The expansion that was given of a box, which all precisions share. */
+/* The input expansion of a box, the same for all precisions. */
 static void read_given(const struct job *job, struct fmm_box box, struct fmm_complex *expansion)
 {
     const uint64_t coefficients = (uint64_t)fmm_coefficients(fmm_order(job->problem));
@@ -139,13 +139,13 @@ static void change_unit(int order, double first, struct fmm_complex *expansion)
             expansion[i] = (struct fmm_complex){ldexp(first * expansion[i].re, -l), ldexp(first * expansion[i].im, -l)};
 }
 
-/* The size of what is added up: of terms of orders j and l - j there are (l over j) in the norm of order l. A shift
- * goes so far. */
+/* The size of the terms: there are (l over j) terms of orders j and l - j in the norm of order l. A shift has this
+ * distance. */
 static void add_scale(int order, bool mu, double distance, const struct fmm_complex *from, double *scale)
 {
     for (int j = 0; j <= order; j++) {
         const double norm = fmm_order_norm(mu, j, from, NULL);
-        double factor = 1; /* (l over j), (j over l), times the distance to the power of what they are apart */
+        double factor = 1; /* (l over j), (j over l), times the distance to the power of their difference */
         for (int displacement = 0; mu ? displacement <= j : displacement <= order - j; displacement++) {
             double *of = &scale[mu ? j - displacement : j + displacement];
             *of = hypot(*of, norm * factor);
@@ -214,8 +214,8 @@ static const struct fmm_operator l2l = {
 
 /* ---- limits ---- */
 
-/* Products of a shift: results have 0 <= m <= l alone, what is shifted has all. In M2M (l, m) is the result, in L2L
- * (j, k). */
+/* Products of a shift: results have 0 <= m <= l alone, the shifted expansion has all. In M2M (l, m) is the result,
+ * in L2L (j, k). */
 static double products(int order, bool mu)
 {
     double sum = 0;
@@ -228,7 +228,7 @@ static double products(int order, bool mu)
     return sum;
 }
 
-/* A product of two complex numbers takes four multiplications with addition, one of them real two; transformed, one
+/* A product of two complex numbers takes four multiplications with addition, two if one is real; transformed, one
  * serves all eight children. */
 static struct work work(const struct job *job, const struct config *config)
 {
@@ -252,7 +252,7 @@ static struct work work(const struct job *job, const struct config *config)
 #define SHIFT_CONSTRAINTS                                                                                              \
     FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                                       \
     {"LEVELS graph needs graphs", .expression = "LEVELS == 'each' or device.graphs"},                                  \
-    /* it takes all children together, and makes an array of its own */                                                \
+    /* it processes all children together, and needs its own array */                                                \
     {"SYMMETRY transform is of all children, in local memory",                                                         \
      .expression = "SYMMETRY != 'transform' or CHILDREN == 'sequence' and EXPANSIONS == 'local'"},                     \
     {"TILE is of the transform, and divides PARENTS",                                                                  \

@@ -28,7 +28,7 @@ static bool has_charges(const struct bench *bench)
     return !bench_among(bench, BENCHES(OPERATORS_OF_EXPANSIONS));
 }
 
-/* The charges of leapfrog move always. */
+/* Charges of leapfrog always move. */
 static bool has_geometry(const struct bench *bench)
 {
     return bench_among(bench, BENCHES(SOLVERS));
@@ -37,7 +37,7 @@ static bool has_geometry(const struct bench *bench)
 /* clang-format off */
 static const struct setting settings[] = {
     [ORDER] = {"order", "of expansions, p, up to 20: (p + 1)^2 real numbers per box", NULL, 10, 0,
-               99, /* fmm_check_tree says more of those above 20 */ .whole = true, .concerns = has_order},
+               99, /* fmm_check_tree explains limits above 20 */ .whole = true, .concerns = has_order},
     [SEPARATION] = {"separation", "of boxes that interact by expansions, ws: more than so many boxes apart", NULL, 1, 1,
                     2, .whole = true, .concerns = has_neighbours},
     [OCCUPANCY] = {"occupancy", "of the boxes on the deepest level, in the mean", "charges", 16, 0.01, .most = 10000,

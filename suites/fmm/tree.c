@@ -1,4 +1,4 @@
-/* The tree of boxes, who interacts with whom, and expansions to begin with. */
+/* The tree of boxes, partners of boxes, and initial expansions. */
 #include "suites/fmm/fmm.h"
 
 #include <inttypes.h>
@@ -66,7 +66,7 @@ size_t fmm_partners(int separation, struct fmm_box box, struct fmm_box partner[F
     return count;
 }
 
-/* Pairs along one axis whose parents, and who themselves, are at most so far apart. */
+/* Pairs along one axis that, with their parents, are at most this far apart. */
 static uint64_t near_pairs(int separation, int level, bool parents)
 {
     const int64_t side = INT64_C(1) << level;

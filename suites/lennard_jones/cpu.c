@@ -1,5 +1,5 @@
-/* dE/dr by the host: the matrix of distances comes from the device, and that of dE/dr goes back, as in the thesis's own
- * comparison; both copies are in the time. */
+/* dE/dr by the host: the matrix of distances is copied from the device, and that of dE/dr back, as in the thesis's
+ * own comparison; both copies are timed. */
 #include "suites/lennard_jones/table.h"
 
 #include <math.h>
@@ -16,8 +16,8 @@ struct row {
     const struct lj_table *table;
     const float *r;
     const int *type;
-    const float *element;       /* rows of the table, of pairs with the row's own type */
-    const struct lj_pair *pair; /* of the same */
+    const float *element;       /* rows of the table, for pairs with the row's own type */
+    const struct lj_pair *pair; /* likewise */
     float *derivative;
     uint64_t count;
 };
@@ -59,11 +59,11 @@ INLINE void scalar_by(const struct row *row, int method, bool nearest)
         row->derivative[x] = row->r[x] < row->table->system.cutoff ? value_at(row, x, method, nearest) : 0;
 }
 
-/* Values beyond the cutoff are computed too, and dropped. */
+/* Values beyond the cutoff are computed, too, and dropped. */
 INLINE void vectors_by(const struct row *row, int method, bool nearest)
 {
     const float cutoff = row->table->system.cutoff;
-#ifndef __clang__ /* which decides by itself, and takes it for a fault where it cannot */
+#ifndef __clang__ /* which decides itself, and warns if it cannot vectorise */
 #pragma omp simd
 #endif
     for (uint64_t x = 0; x < row->count; x++) {
@@ -106,7 +106,7 @@ static row_function *function_of(int form)
     return vectors_portable;
 }
 
-/* ---- what benches share ---- */
+/* ---- shared by benches ---- */
 
 struct lj_choice lj_host_choice(const struct config *config)
 {

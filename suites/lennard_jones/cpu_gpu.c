@@ -1,5 +1,5 @@
-/* The CPU beside the GPU: dE/dr of the same distances, which lie on the device, by the host's cores with both matrices'
- * way there and back, or by a kernel. The default is the CPU, so what a result gains over it is the ratio. */
+/* The CPU beside the GPU: dE/dr of the same distances, in the device's memory, by the host's cores with copies of
+ * both matrices, or by a kernel. The default is the CPU, so a result's gain over it is the ratio. */
 #include "suites/lennard_jones/table.h"
 
 enum { COEFFICIENTS = LJ_HOST_SLOTS }; /* a slot */
@@ -8,7 +8,7 @@ enum { CPU, GPU };                     /* SIDE */
 enum { SCALAR, VECTORS };              /* FORM */
 enum { MOST_SIZE = 16384 };
 
-/* The kernel's shape is the best that was measured for this; its table is in memory, as the host's is. */
+/* The kernel's shape is the best measured for this; its table is in memory, like the host's. */
 enum { TILE_X = 128, TILE_PAIRS = 8, TILE_VECTOR = 4 };
 #define FIXED                                                                                                          \
     "#define BLOCK_X 128\n#define BLOCK_Y 1\n#define PAIRS_PER_THREAD 8\n#define VECTOR_WIDTH 4\n"                     \

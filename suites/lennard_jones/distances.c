@@ -1,4 +1,4 @@
-/* The matrix of distances: a work-item a pair, or several. */
+/* The matrix of distances: a work-item per pair, or per several. */
 #include "suites/lennard_jones/lennard_jones.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                   VALUE((uint32_t)system.pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
 }
 
-/* An error is a share of what lj_slack() allows. */
+/* An error is a share of the slack by lj_slack(). */
 static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {

@@ -1,4 +1,4 @@
-/* Steps of molecular dynamics: force, lists and the step in time (what the matrices are for). */
+/* Steps of molecular dynamics: force, lists and the step in time, the purpose of the matrices. */
 #include "suites/lennard_jones/dynamics.h"
 
 #include <math.h>
@@ -6,14 +6,14 @@
 #include <string.h>
 
 enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
-enum { FINISH_ARGUMENTS = 18 };                                              /* the first ones of `move` */
+enum { FINISH_ARGUMENTS = 18 };                                              /* the first arguments of `move` */
 enum { MOST_GROUPS = 2048 };                                                 /* of lists.cl: a large GPU's fill */
 #define MOST_SIZE 16384                                                      /* of tables */
 static const struct lj_table_slots slots = {DYNAMICS_TYPE, DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE, DYNAMICS_COEFFICIENTS};
 
 /* ---- sizes ---- */
 
-/* 2^bits cells along a side, of two atoms or more in the mean; once at least. */
+/* 2^bits cells along a side, with at least two atoms in the mean; at least one. */
 static unsigned bits_of(uint64_t n)
 {
     unsigned bits = 1;
@@ -27,14 +27,14 @@ static uint64_t cells_of(uint64_t n)
     return UINT64_C(1) << 3 * bits_of(n);
 }
 
-/* Atoms of a block of lists.cl: each block looks at all others, then at the atoms of those near. Few atoms have small
- * ones, so that there are as many groups as a device has room for. */
+/* Atoms of a block of lists.cl: each block tests all others, then the atoms of near ones. Few atoms have small
+ * blocks, so that the groups fill a device. */
 static uint64_t super_of(uint64_t n)
 {
     return n > 1 << 20 ? 256 : n > 1 << 17 ? 64 : 32;
 }
 
-/* A launch of lists.cl, of which each group goes on to what else there is: most do nothing, and groups take time. */
+/* A launch of lists.cl, whose groups loop over the remaining work: most have none, and groups take time. */
 static struct compute_launch launch_some(uint64_t elements, uint64_t each, uint64_t group)
 {
     const uint64_t groups = divide_up(elements, each);
@@ -48,7 +48,7 @@ static uint64_t clusters_of(const struct config *config)
 
 /* ---- inputs ---- */
 
-/* 2^coarse cells along the shortest side, which are about as wide as the cutoff or wider. */
+/* 2^coarse cells along the shortest side, about as wide as the cutoff or wider. */
 static unsigned coarse_of(const struct problem *problem)
 {
     const struct lj_system system = lj_system(problem);
@@ -121,15 +121,15 @@ static enum status arrange(struct job *job, const struct config *config, struct 
 
 /* ---- an iteration ---- */
 
-/* How far a cluster's atoms may be from its first one along each axis for that one's nearest image of an atom to be
- * that of all pairs within the cutoff, or the last element of a table. */
+/* The largest distance of a cluster's atoms from its first one along each axis such that its nearest image of an
+ * atom is that of all pairs within the cutoff, or the last element of a table. */
 static struct mm_float4 narrow_in(const struct lj_system *system)
 {
     const float *side = system->side, taken = system->cutoff + 0.1f;
     return (struct mm_float4){side[0] / 2 - taken, side[1] / 2 - taken, side[2] / 2 - taken, 0};
 }
 
-/* What stands before step `number` where its flag is set. */
+/* Precedes step `number` if its flag is set. */
 static enum status make_lists(struct job *job, const struct config *config, const struct lj_system *system, int place,
                               uint32_t number, struct fault *fault)
 {
@@ -217,7 +217,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* Denormal numbers are of no use here, and reciprocal roots that take none are shorter. */
+/* Denormal numbers are not needed here, and reciprocal roots without them are shorter. */
 static unsigned options(UNNEEDED const struct config *config)
 {
     return COMPUTE_FLUSH_TO_ZERO;
@@ -236,10 +236,10 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* Of a group, in local memory. */
+/* Bytes of local memory of a group. */
 #define SUM_BYTES "3 * CLUSTER * (BLOCK_SIZE + 1) * (4 if ACCUMULATE == 'fp32' else 8)"
 
-/* Each sum in each form: of atoms that are balanced, and of two. */
+/* Each sum in each form: for balanced atoms, and for two. */
 #define OF_ONE_STEP                                                                                                    \
     "--set LANES=32 --set BLOCK_SIZE=64 --set CLUSTER=4 --set METHOD=analytic --set SKIN=1.0 --set LISTED=1 "          \
     "--set LAUNCHES=stream --set PAIRS=all --set SHIFT=pair --set ORDER=sorted --set IMAGE=rint "                      \

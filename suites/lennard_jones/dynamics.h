@@ -1,9 +1,9 @@
-/* Bench `step`: what its files share. */
+/* Shared by the files of bench `step`. */
 #pragma once
 
 #include "suites/lennard_jones/force.h"
 
-/* Slots. Of AT and FORCE: the places of the last step, as given and not moved, and the forces there. */
+/* Slots. AT and FORCE: the places of the last step, unmoved, and the forces there. */
 /* clang-format off */
 enum {
     DYNAMICS_COORDINATE, DYNAMICS_VELOCITY, DYNAMICS_INVERSE_MASS, DYNAMICS_TYPE, DYNAMICS_COEFFICIENTS,
@@ -18,7 +18,7 @@ enum {
 /* clang-format on */
 _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
 
-/* Parameters: six before those of tables, where other benches have those of tiles. */
+/* Parameters: six before those of tables, in place of those of tiles. */
 enum { FORM, BLOCK_SIZE, CLUSTER, LANES, SKIN, LISTED };
 _Static_assert((int)LISTED + 1 == (int)METHOD, "as many as of tiles");
 enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, SHARED_PAIRS, LAUNCHES, ORDER };
@@ -29,18 +29,19 @@ enum { ORDER_SORTED, ORDER_GIVEN };
 
 /* ---- a problem: dynamics_problem.c ---- */
 
-/* Steps of an iteration; and their length in ps, and that times what makes angstrom/ps^2 of kcal/mol/A by g/mol. */
+/* Steps of an iteration; and their length in ps, and that times the factor from kcal/mol/A by g/mol to
+ * angstrom/ps^2. */
 uint64_t dynamics_steps(const struct problem *problem);
 float dynamics_drift(const struct problem *problem);
 float dynamics_kick(const struct problem *problem);
 
-/* Whether there can be such a problem: see struct bench_problem. */
+/* Whether such a problem is possible: see struct bench_problem. */
 enum status dynamics_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 
-/* Entries that the list of a cluster has room for. */
+/* Capacity of the list of a cluster, in entries. */
 uint64_t dynamics_capacity(const struct config *config);
 
-/* Fills three arrays of pitch velocities: Maxwell's at the setting's temperature, without momentum. */
+/* Fills three arrays of pitch velocities: Maxwell's at the setting's temperature, with zero momentum. */
 void dynamics_fill_velocities(const struct problem *problem, float *velocity);
 
 /* The square of the distance of two places, or of the nearest images, in A^2, and the vector from b to a. */
@@ -53,36 +54,36 @@ struct dynamics_energy {
     double potential, kinetic; /* kcal/mol; of potentials that are 0 at the cutoff */
 };
 
-/* Of places at one time and velocities half a step away: `kick` makes of a force over a mass what they lack. `near` is
- * of these places, and of the cutoff or farther. */
+/* For places at one time and velocities half a step away: `kick` converts a force over a mass to the difference.
+ * `near` is of these places, and of the cutoff or farther. */
 struct dynamics_energy dynamics_energy(const struct problem *problem, const struct near_index *near,
                                        const float *coordinate, const float *velocity, const float *force, double kick);
 
-/* In kelvin, of n atoms without momentum. */
+/* In kelvin, of n atoms with zero momentum. */
 double dynamics_temperature(uint64_t n, struct dynamics_energy energy);
 
-/* The radial distribution's highest value below 10 A, and where that is, in A. `near` is filled. */
+/* The radial distribution's highest value below 10 A, and its distance, in A. `near` is filled. */
 void dynamics_first_peak(const struct problem *problem, struct near_index *near, const float *coordinate,
                          double *height, double *at);
 
-/* ---- what is expected: dynamics_expected.c ---- */
+/* ---- the expectation: dynamics_expected.c ---- */
 
-/* Atoms and steps up to which the host makes the steps, too; of as many atoms it knows the energy. */
+/* Most atoms and steps that the host follows; for as many atoms it computes the energy. */
 enum { DYNAMICS_MOST_FOLLOWED = 16384, DYNAMICS_MOST_STEPS = 200 };
 bool dynamics_is_followed(const struct problem *problem);
 
-/* The end of an iteration in double precision by the formula; places are those of the atoms as they went, in no box. */
+/* The end of an iteration in double precision by the formula; places are unwrapped. */
 struct dynamics_expected {
     double place[DYNAMICS_MOST_FOLLOWED][3], velocity[DYNAMICS_MOST_FOLLOWED][3];
     double energy;  /* at the first step, kcal/mol */
-    double nearest; /* two atoms at any step, A; INFINITY where none were within the cutoff */
+    double nearest; /* of two atoms at any step, A; INFINITY if none were within the cutoff */
 };
-/* Declares what the host needs for it, in setup(). */
+/* Declares the host's slots for it, in setup(). */
 void dynamics_declare_host(struct job *job);
 void dynamics_expect(struct job *job, void *to);
 
-/* How far an atom, at most, is from where it is expected, in A, if the forces are others all the time, each component
- * by up to 2^-20 of itself: of a followed problem. It takes as long as the expectation, once. */
+/* The largest distance of an atom from its expected place, in A, if the forces differ all the time, each component
+ * by up to 2^-20 of itself: for a followed problem. It takes as long as the expectation, once. */
 double dynamics_spread(const struct job *job);
 
 /* ---- results: dynamics_outcome.c ---- */

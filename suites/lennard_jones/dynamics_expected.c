@@ -7,10 +7,10 @@
 enum { MOST_NEIGHBOURS = 512, TOO_MANY = MOST_NEIGHBOURS + 1 };
 static const double host_skin = 1.5; /* A */
 
-/* An atom, where it was when its neighbours were found, and these; TOO_MANY of them stand for all atoms. */
+/* An atom, its place when its neighbours were found, and these; TOO_MANY of them stand for all atoms. */
 struct atom {
     double velocity[3], force[3], found_at[3], inverse_mass;
-    double nearest; /* square of the distance that any other one had, A^2 */
+    double nearest; /* least square of the distance to any other one, A^2 */
     int type;
     uint32_t neighbours;
     uint16_t neighbour[MOST_NEIGHBOURS];
@@ -18,7 +18,7 @@ struct atom {
 _Static_assert(DYNAMICS_MOST_FOLLOWED <= 1 << 16, "numbers of neighbours");
 
 struct host_memory {
-    double spread; /* of dynamics_spread, where atoms are then; 0 where nobody asked */
+    double spread; /* of dynamics_spread, at the atoms' end; 0 if not requested */
     double place[DYNAMICS_MOST_FOLLOWED][3];
     struct atom atom[];
 };
@@ -36,8 +36,8 @@ void dynamics_declare_host(struct job *job)
     job_host_memory(job, DYNAMICS_NEAR, "the host's index", near_bytes(job->n), HOST_INPUT, false);
 }
 
-/* All atoms of an iteration, and their places, as they went, in no box; by which share at most forces are not those of
- * the formula, but other ones by chance. */
+/* All atoms of an iteration, and their unwrapped places; the share by which forces differ at most, at random, from
+ * the formula. */
 struct host {
     const struct problem *problem;
     const struct lj_system *system;
@@ -176,7 +176,7 @@ void dynamics_expect(struct job *job, void *to)
     memory->spread = 0;
     if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
-    begin(job, &host); /* neighbours as far as energy reaches, and farther */
+    begin(job, &host); /* neighbours within reach of energy, and farther */
     expected->energy =
         first_kinetic(&host) + dynamics_energy(job->problem, host.near, coordinate, velocity, velocity, 0).potential;
     for (uint64_t step = 0; step < (dynamics_is_followed(job->problem) ? dynamics_steps(job->problem) : 0); step++)
@@ -190,7 +190,7 @@ void dynamics_expect(struct job *job, void *to)
 
 double dynamics_spread(const struct job *job)
 {
-    static const double blur = 0x1p-20; /* as far as forces in float may be off, of the few terms that are large */
+    static const double blur = 0x1p-20; /* bound of the error of forces in float, of the few large terms */
     struct host_memory *memory = job_memory(job, DYNAMICS_HOST);
     if (memory->spread > 0)
         return memory->spread;

@@ -1,4 +1,4 @@
-/* Whether steps were right: the last one's forces, all steps against the host's, momentum; and figures. */
+/* Verifies steps: the last one's forces, all steps against the host's, momentum; and figures. */
 #include "suites/lennard_jones/dynamics.h"
 
 #include <math.h>
@@ -6,7 +6,7 @@
 
 enum { MOST_ATOMS = 4096, RUN = 64 };
 
-/* ---- which atoms are looked at: all, or 4096 in runs of neighbours ---- */
+/* ---- compared atoms: all, or 4096 in runs of neighbours ---- */
 
 static uint64_t looked_at(const struct job *job)
 {
@@ -20,7 +20,7 @@ static uint64_t atom_at(const struct job *job, uint64_t k)
 
 /* ---- faults ---- */
 
-/* The one of two faults that is of the earlier atom: atoms are looked at side by side. */
+/* The fault of the earlier atom: atoms are compared in parallel. */
 struct first_fault {
     uint64_t atom;
     enum status status;
@@ -36,9 +36,8 @@ static void keep(struct first_fault *first, uint64_t atom, enum status status, c
 
 /* ---- the last step's forces ---- */
 
-/* Additions one behind the other of what is not 0, at most: of a work-item, of twice its share of the atoms within the
- * cutoff and 64; then of all work-items. Of half the pairs, an atom's with all of a cluster are added in float before.
- */
+/* Additions of nonzero terms in sequence, at most: of a work-item, twice its share of the atoms within the cutoff
+ * and 64; then of all work-items. With half the pairs, an atom's with all of a cluster are added in float before. */
 static struct lj_sum sum_of(const struct job *job, const struct config *config, const struct lj_system *system)
 {
     const uint64_t lanes = config_count(config, LANES), all = divide_up(job->n, lanes);
@@ -51,13 +50,14 @@ static struct lj_sum sum_of(const struct job *job, const struct config *config, 
                            before};
 }
 
-/* Of the forces of the atoms that are looked at. */
+/* Over the compared atoms' forces. */
 struct forces {
-    double off, squares, largest; /* squares of differences from the formula, and of that; the largest difference */
-    double magnitude, pairs;      /* of all atoms, by those that are looked at: pairs within the cutoff, both ways */
+    double off, squares,
+        largest;             /* squares of differences from the formula, and of its values; the largest difference */
+    double magnitude, pairs; /* of all atoms, estimated by the compared ones: pairs within the cutoff, both ways */
 };
 
-/* That of a configuration. Places that atoms have moved to are not the lattice's any more, but any floats. */
+/* The table of a configuration. Places of moved atoms are not the lattice's any more, but any floats. */
 static struct lj_table table_of(const struct job *job, const struct config *config)
 {
     struct lj_table table = lj_table(job, lj_choice(config), job_host(job, DYNAMICS_ELEMENTS));
@@ -108,7 +108,7 @@ static enum status verify_forces(const struct job *job, const struct config *con
 
 /* ---- the steps ---- */
 
-/* How far an atom is from where the host has it, in A; in a box the nearest images. */
+/* The distance of an atom from its place on the host, in A; in a box between nearest images. */
 static double place_off(const struct job *job, const struct lj_system *system, uint64_t i)
 {
     const struct dynamics_expected *expected = job_expected(job);
@@ -119,8 +119,8 @@ static double place_off(const struct job *job, const struct lj_system *system, u
     return sqrt(dynamics_square_distance(system, place, expected->place[i], separation));
 }
 
-/* 1e-5 of the least sigma. With a table also what forces that are off by as much as they were, one way all the time,
- * make of it, tenfold because atoms that are elsewhere are in other fields. */
+/* 1e-5 of the least sigma. With a table also the effect of forces with the measured errors, in one direction all the
+ * time, tenfold because displaced atoms are in other fields. */
 static double most_off(const struct job *job, const struct lj_table *table, double force)
 {
     const struct lj_system *system = &table->system;
@@ -134,7 +134,7 @@ static double most_off(const struct job *job, const struct lj_table *table, doub
     return 1e-5 * sigma + (formula ? 0 : 10 * 418.4 / mass * force * time * time / 2);
 }
 
-/* The places of the last step are numbers; in a box, those behind it are in it. */
+/* Whether the places of the last step are finite; and in a box, those after it are within. */
 static enum status verify_box(const struct job *job, const struct lj_system *system, uint64_t i, struct fault *fault)
 {
     const float *last = job_host(job, DYNAMICS_AT), *end = job_host(job, DYNAMICS_END_COORDINATE);
@@ -151,8 +151,8 @@ static enum status verify_box(const struct job *job, const struct lj_system *sys
     return OK;
 }
 
-/* The farthest that an atom is from where the host has it, but for places that are no numbers; 0 of a problem that it
- * does not follow. */
+/* The largest distance of an atom from its place on the host, except for places that are not finite; 0 for a problem
+ * that the host does not follow. */
 static double farthest(const struct job *job, const struct lj_system *system)
 {
     double largest = 0;
@@ -162,8 +162,7 @@ static double farthest(const struct job *job, const struct lj_system *system)
     return largest;
 }
 
-/* Where atoms are hot, or steps long, those that begin next to each other end far apart: tenfold what roundings make.
- */
+/* With hot atoms, or long steps, neighbouring trajectories diverge: tenfold the effect of roundings. */
 static enum status verify_places(const struct job *job, const struct lj_table *table, double force,
                                  struct verdict *verdict, struct fault *fault)
 {
@@ -192,7 +191,7 @@ static enum status verify_places(const struct job *job, const struct lj_table *t
     return first.status;
 }
 
-/* It stays what it was; what comes of roundings is a share of the sum of all magnitudes, of momenta and of kicks. */
+/* It is conserved; its rounding error is a share of the sum of all magnitudes, of momenta and of kicks. */
 static enum status verify_momentum(const struct job *job, const struct lj_system *system, double magnitude,
                                    struct fault *fault)
 {
@@ -219,7 +218,7 @@ static enum status verify_momentum(const struct job *job, const struct lj_system
 
 enum { BATCH = 1024 };
 
-/* Pairs that the last lists have; WRONG_RESULT where a list had no room for all. */
+/* Pairs in the last lists; WRONG_RESULT if a list was too short. */
 static enum status count_listed(const struct job *job, const struct config *config, double *pairs, struct fault *fault)
 {
     const uint64_t cluster = config_count(config, CLUSTER), clusters = divide_up(job->n, cluster);
@@ -244,7 +243,7 @@ static enum status count_listed(const struct job *job, const struct config *conf
     return status;
 }
 
-/* Says what was wrong, and whether atoms were where a table has nothing to tell. */
+/* Describes the fault, and whether atoms were outside of the table. */
 static enum status explain(const struct job *job, const struct lj_table *table, const struct fault *wrong,
                            struct fault *fault)
 {
@@ -274,7 +273,7 @@ enum status dynamics_verify(const struct job *job, const struct config *config, 
     return status == OK ? OK : explain(job, &table, &wrong, fault);
 }
 
-/* Energy's change from the first step to the last as a share of what it was, temperature, and g's first peak. */
+/* Energy's relative change from the first step to the last, temperature, and g's first peak. */
 static void find_state(const struct job *job, double values[4])
 {
     const struct dynamics_expected *expected = job_expected(job);
@@ -282,7 +281,7 @@ static void find_state(const struct job *job, double values[4])
     if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
     const float *at = job_host(job, DYNAMICS_AT);
-    struct near_index *near = job_memory(job, DYNAMICS_NEAR); /* as verify_forces left it */
+    struct near_index *near = job_memory(job, DYNAMICS_NEAR); /* as filled by verify_forces */
     const struct dynamics_energy energy =
         dynamics_energy(job->problem, near, at, job_host(job, DYNAMICS_END_VELOCITY), job_host(job, DYNAMICS_FORCE),
                         -0.5 * (double)dynamics_kick(job->problem));

@@ -1,4 +1,4 @@
-/* The problems of bench `step`: which there can be, and what they begin with. */
+/* The problems of bench `step`: which are possible, and their initial states. */
 #include "suites/lennard_jones/dynamics.h"
 
 #include <math.h>
@@ -31,8 +31,8 @@ double dynamics_square_distance(const struct lj_system *system, const double a[3
     return square;
 }
 
-/* How densely atoms may come to lie: as an ideal crystal whose neighbours are at 0.95 sigma has them, or somewhat
- * denser than they are. */
+/* The highest local density of atoms: that of an ideal crystal with neighbours at 0.95 sigma, or somewhat more than
+ * the mean. */
 static double most_density(const struct lj_system *system)
 {
     double sigma = system->own[0].sigma;
@@ -42,8 +42,7 @@ static double most_density(const struct lj_system *system)
     return fmax(1.3 * (double)system->n / volume, 1.65 / (sigma * sigma * sigma));
 }
 
-/* Atoms within the cutoff and the skin of a cube around a cluster that is no compact one, and as much beyond as an
- * entry is large. */
+/* Atoms within the cutoff and the skin of a cube around a loose cluster, and as much beyond as an entry is large. */
 uint64_t dynamics_capacity(const struct config *config)
 {
     const struct lj_system system = lj_system(config->problem);
@@ -56,10 +55,10 @@ uint64_t dynamics_capacity(const struct config *config)
     return (uint64_t)ceil(entries);
 }
 
-/* ---- which problems there can be ---- */
+/* ---- possible problems ---- */
 
-/* Made atoms begin near the places of a crystal: from here on neighbours there are nearer than 1.06 sigma, and those
- * that were moved towards each other overlap. */
+/* Made atoms begin near the places of a crystal: above this, neighbours there are nearer than 1.06 sigma, and those
+ * displaced towards each other overlap. */
 static const double most_reduced_density = 1.2;
 
 static enum status check_pairs(const struct problem *problem, const struct lj_system *system, struct fault *fault)
@@ -88,7 +87,7 @@ static enum status check_pairs(const struct problem *problem, const struct lj_sy
 enum status dynamics_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
     const struct lj_system system = lj_system(problem);
-    double volume = 0; /* sigma^3 of an atom, in the mean */
+    double volume = 0; /* mean sigma^3 of an atom */
     for (size_t t = 0; t < system.types; t++)
         volume += pow(system.own[t].sigma, 3) / (double)system.types;
     const double density = problem->inputs.setting[DENSITY];
@@ -110,7 +109,7 @@ enum status dynamics_check(const struct problem *problem, const struct compute_d
 
 /* ---- velocities ---- */
 
-/* A number of Gauss's distribution, of two that are uniform (Box and Muller). */
+/* A number of Gauss's distribution, from two uniform ones (Box and Muller). */
 static double gaussian(uint64_t seed, uint64_t i)
 {
     return sqrt(-2 * log(1 - job_uniform(seed, 2 * i))) * cos(6.283185307179586 * job_uniform(seed, 2 * i + 1));
@@ -130,7 +129,7 @@ void dynamics_fill_velocities(const struct problem *problem, float *velocity)
             along[i] = (float)(sqrt(gas * problem->inputs.setting[TEMPERATURE] / own) *
                                gaussian(problem->seed + 3, 3 * (uint64_t)i + d));
         }
-        for (uint64_t i = 0; i < system.n; i++) { /* one after the other: sums are the same on any machine */
+        for (uint64_t i = 0; i < system.n; i++) { /* sequential: sums are the same on any machine */
             const double own = system.mass[lj_type(problem, system.types, i)];
             momentum += own * (double)along[i];
             mass += own;

@@ -1,9 +1,9 @@
-/* What a state of the atoms has: energy, temperature, and the radial distribution's first peak. */
+/* Figures of a state of the atoms: energy, temperature, and the radial distribution's first peak. */
 #include "suites/lennard_jones/dynamics.h"
 
 static const double gas = 0.0019872043; /* kcal/mol/K */
 
-/* Half of the pairs' energies that are an atom's, less what they have at the cutoff. */
+/* An atom's half of the energies of its pairs, minus their value at the cutoff. */
 static double potential_of(const struct problem *problem, const struct lj_system *system, const struct near_index *near,
                            const float *coordinate, uint64_t i)
 {

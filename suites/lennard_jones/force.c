@@ -23,7 +23,7 @@ void lj_force_add(struct lj_force *force, const struct lj_system *system, const 
     force->slack += magnitude * (2 * lj_slack(system, r) / r + 8 * 0x1p-24) + (slope.most - slope.least) / 2;
 }
 
-/* dE/dr of a pair whose distance floats computed: what a lookup may give at either end of its slack. */
+/* dE/dr of a pair at a distance computed in float: the results of a lookup at either end of its slack. */
 static struct lj_range slope_of(const struct lj_table *table, size_t row, double r)
 {
     const double slack = lj_slack(&table->system, r);

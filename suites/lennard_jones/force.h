@@ -1,10 +1,10 @@
-/* Forces on particles, as they should be, and how far from that a sum of floats may be. */
+/* Expected forces on particles, and the tolerance of a sum of floats. */
 #pragma once
 
 #include "suites/lennard_jones/table.h"
 #include "suites/molecules/near.h"
 
-/* In which number pairs are added up: values of a parameter; fp64 needs a device that has it. */
+/* The type in which pairs are added: values of a parameter; fp64 needs a device that supports it. */
 enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
 
 /* The constraint of a parameter ACCUMULATE, whose words are fp32, fp64, fixed64. */
@@ -13,43 +13,43 @@ enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
     {"fp64 needs double precision", .expression = "ACCUMULATE != 'fp64' or device.fp64"}
 /* clang-format on */
 
-/* How a row of n pairs is added up: by so many work-items, and a tree; and how many in float before that. */
+/* The summation of a row of n pairs: by a number of work-items, and a tree; and the number in float before that. */
 struct lj_sum {
     enum lj_accumulate accumulate;
     uint64_t block, n, before;
 };
 
-/* Of a particle: the force, the sum of its pairs' magnitudes, and how far each component may be off because pairs are
- * computed in float: through the vector (lj_slack), the reciprocal root and two products, and what the pair's own dE/dr
- * may be. Where pairs are balanced, that is nothing: two with opposite vectors are computed alike. */
+/* Of a particle: the force, the sum of its pairs' magnitudes, and the error bound of each component from pairs in
+ * float: through the vector (lj_slack), the reciprocal root and two products, and the pair's own dE/dr. If pairs are
+ * balanced, it is 0: two with opposite vectors are computed alike. */
 struct lj_force {
     double value[3], magnitude, slack;
     uint64_t terms; /* pairs with a force */
     uint64_t pairs; /* within the cutoff; of lj_force_expected */
 };
 
-/* Adds the pair of particles y and x to the force on y; two on one place give none. */
+/* Adds the force of the pair of particles y and x on y; 0 for two on one place. */
 void lj_force_add(struct lj_force *force, const struct lj_system *system, const float *coordinate, uint64_t y,
                   uint64_t x, struct lj_range slope);
 
-/* Fills an index of near_bytes(system->n) for distances up to `reach`, in A: of n places, or of three arrays of pitch
- * coordinates. */
+/* Fills an index of near_bytes(system->n) for distances up to `reach`, in A: of n places, or of three arrays of
+ * pitch coordinates. */
 void lj_near_places(struct near_index *near, const struct lj_system *system, double reach, const double (*place)[3]);
 void lj_near_coordinates(struct near_index *near, const struct lj_system *system, double reach,
                          const float *coordinate);
 
-/* How far a table reaches, in A: to a border's last element. */
+/* The reach of a table, in A: to a border's last element. */
 double lj_force_reach(const struct lj_table *table);
 
-/* The force on particle y, of all pairs that a table reaches; and, in kcal/mol/A, by the formula. `near` is of these
- * coordinates and that reach. */
+/* The force on particle y, of all pairs within reach of the table; and, in kcal/mol/A, by the formula. `near` is of
+ * these coordinates and that reach. */
 struct lj_force lj_force_expected(const struct lj_table *table, const struct problem *problem,
                                   const struct near_index *near, const float *coordinate, uint64_t y,
                                   double formula[3]);
 
-/* How far component d of the sum may be off in all. Additions one behind the other lose 2^-24 of the sum of magnitudes
- * each, of doubles 2^-53, as the host's do, and there are no more than there are terms; a fixed-point number is rounded
- * to 2^-33; the result to a float, and what is added to that by one more unit at most. */
+/* The tolerance of component d of the sum. Additions in sequence lose 2^-24 of the sum of magnitudes each, doubles
+ * 2^-53, as on the host, and at most as many as terms count; a fixed-point number is rounded to 2^-33; the result to
+ * a float, with one more unit for additions to that. */
 double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum, uint64_t d);
 
 /* Compares the force on particle y in three arrays of `pitch` floats, in kcal/mol/A. Errors are in units of the
@@ -57,6 +57,6 @@ double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum, uint6
 enum status lj_force_compare(const struct lj_force *want, struct lj_sum sum, uint64_t y, const float *force,
                              uint64_t pitch, struct verdict *verdict, struct fault *fault);
 
-/* WRONG_RESULT where the sum of all forces is not zero to 1e-6 of `magnitude`, the sum of the magnitudes of all pairs,
- * or an estimate of it from the rows that are looked at. */
+/* WRONG_RESULT if the sum of all forces exceeds 1e-6 of `magnitude`, the sum of the magnitudes of all pairs, or an
+ * estimate of it from the compared rows. */
 enum status lj_total_compare(double magnitude, const float *force, const struct lj_system *system, struct fault *fault);

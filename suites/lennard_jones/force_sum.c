@@ -62,7 +62,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status == OK ? lj_total_compare(magnitude, force, &system, fault) : status;
 }
 
-/* Per pair the distance's 12 operations, or none, its reciprocal's, and seven for the three components. Where zeros are
+/* Per pair the distance's 12 operations, or none, its reciprocal's, and seven for the three components. If zeros are
  * skipped, only distances of pairs within the cutoff are read. */
 static struct work work(const struct job *job, const struct config *config)
 {

@@ -36,7 +36,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     return lj_slopes_compare(job, &slopes, &table, verdict, fault);
 }
 
-/* The distance of a pair, in a row that verify() looks at, is another one, where forces are steep; there and back. */
+/* Changes the distance of a pair, in a compared row, where forces are steep; both entries of the matrix. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
     const struct lj_system system = lj_system(job->problem);
@@ -58,7 +58,7 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- limits ---- */
 
-/* Of point and of linear fetches: those of all orders, those anywhere in a table, and in one of such a width. */
+/* For point and for linear fetches: those of all orders, those anywhere in a table, and in one of a given width. */
 static const struct {
     enum resource any, random, wide, widest;
 } ceilings[] = {
@@ -68,9 +68,9 @@ static const struct {
               RESOURCE_TEXTURE_LINEAR_RANDOM_WIDEST},
 };
 
-/* A liquid's own order lies between coherent and random, so only coherent's ceiling is surely no lower than what it can
- * reach. Of a random matrix the pairs inside are anywhere in the table, but a pair's fetches are beside each other: in
- * a wide table the cache has all but the first. */
+/* A liquid's own order is between coherent and random, so only coherent's ceiling is surely no lower than its
+ * reachable rate. Pairs of a random matrix are anywhere in the table, but a pair's fetches are adjacent: in a wide
+ * table all but the first hit the cache. */
 static void count_fetches(const struct job *job, struct lj_choice choice, double looking, double inside, double *amount)
 {
     const double fetches = (choice.method == METHOD_POTENTIAL ? 2 : 1) * (choice.filter == FILTER_HAND ? 2 : 1);
@@ -85,8 +85,8 @@ static void count_fetches(const struct job *job, struct lj_choice choice, double
         amount[ceilings[linear].wide] = inside;
 }
 
-/* A pair within the cutoff takes the formula's 14 operations, or a table's 6 to a lookup. All pairs are read and
- * written; of half, half are read and all are written. */
+/* A pair within the cutoff takes the formula's 14 operations, or a table's 6 per lookup. All pairs are read and
+ * written; with half, half are read and all are written. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const struct lj_choice choice = lj_choice(config);

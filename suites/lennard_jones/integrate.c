@@ -1,4 +1,4 @@
-/* The step in time, a work-item a particle or several: acceleration, velocity, coordinate, wrap. */
+/* The step in time, a work-item per particle or several: acceleration, velocity, coordinate, wrap. */
 #include "suites/lennard_jones/lennard_jones.h"
 
 enum { COORDINATE, VELOCITY, FORCE, INVERSE_MASS, NEW_COORDINATE, NEW_VELOCITY, ACCELERATION }; /* slots */
@@ -6,13 +6,13 @@ enum { BLOCK_SIZE, VECTOR, STEPS };                                             
 enum { STEPS_FUSED, STEPS_SEPARATE };                                                           /* STEPS */
 enum { FUSED, ACCELERATE, ADVANCE, WRAP };                                                      /* entries */
 
-/* Which atoms cross a face is seen with few of them. */
+/* Few atoms suffice to show which cross a face. */
 static uint64_t further_size(const struct problem *problem)
 {
     return problem->n < 4096 ? problem->n : 4096 + problem->n % 32;
 }
 
-/* That of the job's own size. */
+/* The problem with the job's own size. */
 static struct problem sized(const struct job *job)
 {
     struct problem problem = *job->problem;
@@ -59,7 +59,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* Runs of neighbours that are compared, RUN of them but for the last: all, or 4096. */
+/* Compared runs of neighbours, of length RUN but for the last: all, or 4096. */
 enum { RUNS = 64, RUN = 64 };
 
 static enum status verify(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,

@@ -1,16 +1,16 @@
-/* What the files of suite `lennard_jones` share: forces on the matrices of all pairs.
+/* Shared by the files of suite `lennard_jones`: forces on the matrices of all pairs.
  *
  * Lengths are in angstrom, energies in kcal/mol, masses in g/mol, time in ps. Matrices have n rows of lj_pitch(n)
- * floats; coordinates, velocities and forces are three arrays of as many floats, one behind the other. */
+ * floats; coordinates, velocities and forces are three arrays of as many floats, in sequence. */
 #pragma once
 
 #include "tuner/job.h"
 
-/* Settings of the suite, and the words of those that have some. */
+/* Settings of the suite, and words of some. */
 enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT, RANGE };
 enum { MIXING_LORENTZ_BERTHELOT, MIXING_GEOMETRIC };
 enum { BOX_PERIODIC, BOX_OPEN, BOX_OBLONG };
-enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT, MATRIX_AWKWARD /* no word */ };
+enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT, MATRIX_AWKWARD /* not a word */ };
 
 /* ---- the potential: potential.c ---- */
 
@@ -19,7 +19,7 @@ struct lj_pair {
 };
 
 /* E = 4 epsilon ((sigma/r)^12 - (sigma/r)^6), dE/dr, and the sum of the magnitudes of its two terms. Nearer than a
- * quarter of sigma, each stays as it is there: finite where two particles are on one place. */
+ * quarter of sigma, each is constant: finite for two particles on one place. */
 double lj_energy(struct lj_pair pair, double r);
 double lj_derivative(struct lj_pair pair, double r);
 double lj_magnitude(struct lj_pair pair, double r);
@@ -28,14 +28,15 @@ double lj_magnitude(struct lj_pair pair, double r);
 
 enum { LJ_MOST = 1 << 15 }; /* particles whose pairs have a matrix */
 
-/* Those of a structure, or made: on the places of an fcc lattice in a cube, or in a box of three different sides, each
- * away from its place along each axis by up to 0.07 of the distance to its nearest neighbours; at 0 K by nothing. */
+/* Particles of a structure, or made: on the places of an fcc lattice in a cube, or in a box of three different
+ * sides, each displaced from its place along each axis by up to 0.07 of the distance to its nearest neighbours; not
+ * at 0 K. */
 struct lj_system {
     uint64_t n, pitch;
     float side[3]; /* of the box, A */
-    float grid[3]; /* of which places are multiples, and floats have their differences; 0: they are rounded */
+    float grid[3]; /* whose multiples places are, with exact differences in float; 0: rounded */
     bool periodic;
-    bool balanced; /* of each pair there is one with the opposite vector, as far as forces reach: none is left */
+    bool balanced; /* each pair has one with the opposite vector, within reach of forces: they cancel */
     size_t types;
     struct lj_pair own[MAX_ATOM_TYPES]; /* of two particles of a type */
     double mass[MAX_ATOM_TYPES];        /* g/mol */
@@ -51,11 +52,11 @@ static inline uint64_t lj_pitch(uint64_t n)
 
 struct lj_system lj_system(const struct problem *problem);
 
-/* That of row type_y * types + type_x. */
+/* The pair of types of row type_y * types + type_x. */
 struct lj_pair lj_pair_of(const struct lj_system *system, size_t row);
 
-/* How many types of particles a problem has; rows of a texture for their pairs, where coordinates are shares of its
- * height: a power of two; and the #define lines of a problem: TYPES, TABLE_ROWS, PERIODIC. */
+/* The number of types of particles of a problem; rows of a texture for their pairs, a power of two if coordinates
+ * are shares of its height; and the #define lines of a problem: TYPES, TABLE_ROWS, PERIODIC. */
 size_t lj_types(const struct problem *problem);
 static inline size_t lj_rows_of_shares(size_t types)
 {
@@ -69,21 +70,21 @@ void lj_define(const struct problem *problem, char lines[MAX_LINES]);
 /* The type of particle i, below n. */
 int lj_type(const struct problem *problem, size_t types, uint64_t i);
 
-/* Fills three arrays of pitch coordinates, with 0 behind the n-th, and pitch types. `awkward`: the first two particles
- * are on one place, the next ones in a corner, half a box from it, at the far faces, and a third of the box away; but
- * made ones at 0 K are where they are. */
+/* Fills three arrays of pitch coordinates, with 0 beyond the n-th, and pitch types. `awkward`: the first two
+ * particles are on one place, the next ones in a corner, half a box from it, at the far faces, and a third of the
+ * box away; but made ones at 0 K keep their places. */
 void lj_place(const struct problem *problem, bool awkward, float *coordinate);
 void lj_assign_types(const struct problem *problem, int *type);
 
 /* The vector from particle j to i, or to its nearest image, in double precision, and its length. */
 double lj_distance(const struct lj_system *system, const float *coordinate, uint64_t i, uint64_t j, double vector[3]);
 
-/* How far that length may be off, in A, when floats compute it: the difference of two coordinates and the product
- * with the box's side are rounded to 2^-24 of a side, along three axes, but where places are multiples of a grid;
- * squares and the root add 4 units. */
+/* The error bound of that length in float, in A: the difference of two coordinates and the product with the box's
+ * side are rounded to 2^-24 of a side, along three axes, unless places are multiples of a grid; squares and the root
+ * add 4 units. */
 double lj_slack(const struct lj_system *system, double r);
 
-/* Rows of a matrix that are verified: all of up to 1024, or 16 of them; and which is number `row` of these. */
+/* Verified rows of a matrix: all of up to 1024, or 16 of them; and the index of number `row` of these. */
 uint64_t lj_rows(const struct job *job);
 uint64_t lj_row(const struct job *job, uint64_t row);
 
@@ -93,23 +94,23 @@ struct mm_float4 lj_inverse_side(const struct lj_system *system);
 
 /* ---- matrices: matrices.c ---- */
 
-#define LJ_BEYOND 1e6f /* behind the n-th column of the matrix of r */
+#define LJ_BEYOND 1e6f /* beyond the n-th column of the matrix of r */
 
-/* What a matrix of r has: pairs within the cutoff, and of these those nearer than the table begins. The diagonal is
- * neither. */
+/* Counts of a matrix of r: pairs within the cutoff, and of these those nearer than the table's begin. The diagonal
+ * is neither. */
 struct lj_counts {
     uint64_t inside, below;
 };
 
-/* Fills the matrix of r: of the particles, or made; `MATRIX_AWKWARD` has the distances at which things go wrong: 0, the
- * table's beginning, the cutoff, and their neighbours. It is symmetric. */
+/* Fills the matrix of r: of the particles, or made; `MATRIX_AWKWARD` has the critical distances: 0, the table's
+ * begin, the cutoff, and their neighbours. It is symmetric. */
 struct lj_counts lj_fill_distances(const struct job *job, int matrix, const float *coordinate, float *r);
 
-/* Which of them a bench of setting MATRIX has: variant 1 is the awkward one. */
+/* The matrix of a bench with setting MATRIX: variant 1 has the awkward one. */
 int lj_matrix(const struct job *job);
 
-/* For setup(): the matrix of r as an input, with awkward distances in variant 1; its particles and counts, of the host.
- */
+/* For setup(): the matrix of r as an input, with awkward distances in variant 1; its particles and counts, on the
+ * host. */
 void lj_declare_distances(struct job *job, int coordinate, int counts, int r);
 
 /* Fills the matrix of dE/dr by the formula. */
@@ -143,29 +144,29 @@ enum { PAIRS_ALL, PAIRS_HALF };
 /* A launch that covers a matrix. */
 struct compute_launch lj_launch(const struct config *config, uint64_t n);
 
-/* In expressions of constraints: bytes of local memory that the mirror image of a tile takes. */
+/* In expressions of constraints: bytes of local memory of the mirror image of a tile. */
 #define LJ_MIRROR_BYTES "(PAIRS == 'half') * BLOCK_X * VECTOR_WIDTH * (BLOCK_X * VECTOR_WIDTH + 1) * 4"
 
-/* ---- the step in time, as it should be: step.c ---- */
+/* ---- the expected step in time: step.c ---- */
 
 /* In ps; and in angstrom / ps per (kcal/mol) / angstrom / (g/mol), of which there are 418.4 in an angstrom / ps^2. */
 #define LJ_TIME_STEP 0.002f
 #define LJ_KICK (418.4f * LJ_TIME_STEP)
 
 /* Fills three arrays of pitch velocities, in angstrom/ps, about those at 120 K, and the reciprocals of pitch masses.
- * `awkward`: a hundred times as large, so that particles near a face of the box go through it, either way. */
+ * `awkward`: a hundred times as large, so that particles near a face of the box cross it, in both directions. */
 void lj_fill_velocities(const struct problem *problem, bool awkward, float *velocity);
 void lj_fill_inverse_masses(const struct problem *problem, float *inverse);
 
-/* A particle along one axis: where it is, and how fast. */
+/* A particle along one axis: place and velocity. */
 struct lj_state {
     double coordinate, velocity;
 };
 
-/* Compares the state of particle i along axis d after a step with what it should be: v + f/m dt, x + v dt, in the box.
- * The force may be off by `slack`. Errors are in units of what floats may lose: 3 roundings of the velocity and of its
- * parts; of the coordinate and of the box's side as many, and what the velocity is off. Places at opposite faces of the
- * box are the same. WRONG_RESULT with the axis and the particle. */
+/* Compares the state of particle i along axis d after a step with the expected one: v + f/m dt, x + v dt, in the
+ * box. The force may be off by `slack`. Errors are in units of the rounding of floats: 3 roundings of the velocity
+ * and of its parts; of the coordinate and of the box's side as many, and the velocity's error. Places at opposite
+ * faces of the box are the same. WRONG_RESULT with the axis and the particle. */
 enum status lj_step_compare(const struct lj_system *system, struct lj_state before, double force, double slack,
                             double inverse_mass, uint64_t d, uint64_t i, struct lj_state got, struct verdict *verdict,
                             struct fault *fault);

@@ -1,4 +1,4 @@
-/* The matrices of r and of dE/dr, made by the host: inputs of the benches behind `distances`. */
+/* The matrices of r and of dE/dr, made by the host: inputs of the benches after `distances`. */
 #include "suites/lennard_jones/lennard_jones.h"
 
 #include <math.h>
@@ -9,8 +9,8 @@ static float separation(const struct lj_system *system, const float *coordinate,
     return (float)lj_distance(system, coordinate, y, x, vector);
 }
 
-/* By chance, the same for (x, y) and (y, x): a share of the pairs anywhere in the volume between the table's beginning
- * and the cutoff, the others up to twice as far. */
+/* Random, the same for (x, y) and (y, x): a share of the pairs anywhere in the volume between the table's begin and
+ * the cutoff, the others up to twice as far. */
 static float by_chance(const struct lj_system *system, double share, uint64_t seed, uint64_t y, uint64_t x)
 {
     const uint64_t pair = (x < y ? x : y) * system->n + (x < y ? y : x);
@@ -21,7 +21,7 @@ static float by_chance(const struct lj_system *system, double share, uint64_t se
                  nextafterf(system->cutoff, 0));
 }
 
-/* Neighbours in a row, and in a column, are a 4096th of the range apart, or an n-th where there are fewer. */
+/* Neighbours in a row, and in a column, differ by a 4096th of the range, or an n-th if there are fewer. */
 static float in_order(const struct lj_system *system, double share, uint64_t y, uint64_t x)
 {
     const double least = (double)system->minimum, most = (double)system->cutoff;

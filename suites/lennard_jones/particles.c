@@ -1,4 +1,4 @@
-/* The particles of suite `lennard_jones`: which there are, where, in which box. */
+/* The particles of suite `lennard_jones`: types, places, box. */
 #include "suites/lennard_jones/lennard_jones.h"
 #include "suites/molecules/atoms.h"
 
@@ -20,8 +20,7 @@ static const struct kind liquids[LIQUIDS] = {
 };
 static const double boltzmann = 0.0019872043; /* kcal/mol/K */
 
-/* Types behind those are spread over about the same ranges, no two alike: fractions of multiples of irrational numbers.
- */
+/* Further types are spread over about the same ranges, no two alike: fractions of multiples of irrational numbers. */
 static struct kind kind_of(size_t type)
 {
     const double t = (double)type, one = fmod(t * 0.8191725, 1), two = fmod(t * 0.6710436, 1),
@@ -66,7 +65,7 @@ static void take_box(const struct inputs *inputs, float side[3])
     }
 }
 
-/* Of the box of made atoms, whose volume they do not change. */
+/* Factors of the box of made atoms, which keep its volume. */
 static const double oblong[3] = {0.8, 1, 1.25};
 
 static double stretch(const struct problem *problem, int d)
@@ -74,7 +73,7 @@ static double stretch(const struct problem *problem, int d)
     return setting(problem, BOX) == BOX_OBLONG ? oblong[d] : 1;
 }
 
-/* Cells of the lattice that made atoms lie on, along each axis; returns how many places these have. */
+/* Cells of the lattice of made atoms, along each axis; returns the number of its places. */
 static uint64_t lattice(const struct problem *problem, uint64_t cells[3])
 {
     uint64_t places = 0;
@@ -86,15 +85,15 @@ static uint64_t lattice(const struct problem *problem, uint64_t cells[3])
     return places;
 }
 
-/* At rest, without heat, they lie on its places. */
+/* Without temperature, they lie exactly on its places. */
 static bool is_frozen(const struct problem *problem)
 {
     return setting(problem, TEMPERATURE) == 0;
 }
 
-/* The box of made atoms: places are multiples of a power of two that is 2^-23 to 2^-22 of a side, so that floats have
- * all differences of two, and these less a side, without rounding. Half a side is one, and half a cell of frozen ones.
- */
+/* The box of made atoms: places are multiples of a power of two that is 2^-23 to 2^-22 of a side, so that floats
+ * represent all differences of two, and these minus a side, without rounding. Half a side is one, and half a cell of
+ * frozen ones. */
 static void make_box(const struct problem *problem, struct lj_system *system)
 {
     const double volume = (double)problem->n / setting(problem, DENSITY);
@@ -108,7 +107,7 @@ static void make_box(const struct problem *problem, struct lj_system *system)
     }
     const float least = fminf(system->side[0], fminf(system->side[1], system->side[2]));
     system->balanced = is_frozen(problem) && is_periodic(problem) && places == problem->n && system->types == 1 &&
-                       (float)setting(problem, CUTOFF) + 0.1f < least / 2; /* as far as a table reaches */
+                       (float)setting(problem, CUTOFF) + 0.1f < least / 2; /* the reach of a table */
 }
 
 struct lj_pair lj_pair_of(const struct lj_system *system, size_t row)
@@ -118,7 +117,7 @@ struct lj_pair lj_pair_of(const struct lj_system *system, size_t row)
     return (struct lj_pair){sigma, sqrt(a.epsilon * b.epsilon)};
 }
 
-/* Without a depth there are no forces, whatever sigma is; one of 0 would be divided by. */
+/* Without a depth there are no forces, whatever sigma is; 0 would be a divisor. */
 static struct lj_pair pair_of(const struct atom_type *type)
 {
     return (struct lj_pair){type->sigma > 0 ? type->sigma : 1, type->epsilon};
@@ -158,7 +157,7 @@ struct mm_float4 lj_inverse_side(const struct lj_system *system)
 
 /* ---- places ---- */
 
-/* Into the box, where there is one, and to the nearest multiple of what places are. */
+/* Wrapped into the box, if there is one, and rounded to the grid of places. */
 static float inside(const struct lj_system *system, double place, int d)
 {
     const double side = (double)system->side[d], grid = (double)system->grid[d];
@@ -167,7 +166,7 @@ static float inside(const struct lj_system *system, double place, int d)
     return system->periodic && wrapped >= system->side[d] ? 0 : wrapped;
 }
 
-/* Of the places of an fcc lattice, as many as are wanted, evenly. */
+/* The required number of places of an fcc lattice, evenly. */
 static void place_on_lattice(const struct problem *problem, const struct lj_system *system, float *coordinate)
 {
     static const double basis[4][3] = {{0, 0, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}};

@@ -1,4 +1,4 @@
-/* All steps, one behind the other: distances, dE/dr, forces, and the step in time. */
+/* All steps in sequence: distances, dE/dr, forces, and the step in time. */
 #include "suites/lennard_jones/force.h"
 
 #include <math.h>
@@ -9,7 +9,7 @@ enum { COORDINATE, VELOCITY, INVERSE_MASS, TYPE, COEFFICIENTS, ELEMENTS, TEXTURE
        NEW_VELOCITY, NEAR };
 /* clang-format on */
 static const struct lj_table_slots slots = {TYPE, ELEMENTS, TEXTURE, COEFFICIENTS};
-enum { ACCUMULATE = TABLE_PARAMETERS };                  /* parameters behind those of tables */
+enum { ACCUMULATE = TABLE_PARAMETERS };                  /* parameters after those of tables */
 enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS }; /* entries */
 #define BLOCK_SIZE 64                                    /* of the last two */
 #define MOST_SIZE 16384
@@ -107,7 +107,8 @@ static void figure(const struct job *job, const struct config *config, double va
     values[0] = squares > 0 ? sqrt(off / squares) : NAN;
 }
 
-/* What a pass over a matrix has of DRAM at least, when the last-level cache keeps what it can from one to the next. */
+/* The least DRAM traffic of a pass over a matrix, if the last-level cache keeps as much as possible from one to the
+ * next. */
 static double from_dram(const struct job *job, double bytes)
 {
     return fmax(0, bytes - (double)job->device->l2_bytes);
@@ -125,7 +126,7 @@ static struct work work(const struct job *job, const struct config *config)
     };
 }
 
-/* What the kernels of the other benches have as parameters, and this one does not. */
+/* Parameters of the other benches' kernels that are fixed here. */
 #define FIXED                                                                                                          \
     DEFINE(BLOCK_SIZE)                                                                                                 \
     "#define IMAGE_RINT 0\n#define IMAGE_ADD 1\n#define IMAGE IMAGE_ADD\n"                                             \

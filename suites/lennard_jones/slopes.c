@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* A pass over the rows that are looked at. */
+/* A pass over the compared rows. */
 struct pass {
     const struct job *job;
     const struct lj_slopes *slopes;
@@ -11,7 +11,7 @@ struct pass {
     double *sum; /* of figures */
 };
 
-/* One result: of particles y and x, r apart, of row `row` of the table. Behind the n-th column x is n or more. */
+/* One result: for particles y and x, r apart, of row `row` of the table. Beyond the n-th column x is n or more. */
 struct result_of {
     uint64_t y, x;
     size_t row;
@@ -38,7 +38,7 @@ static enum status see_rows(const struct pass *pass, see_function *see, struct f
     return status;
 }
 
-/* The diagonal is zero, and so is what lies behind the n-th column. */
+/* The diagonal is zero, and so is everything beyond the n-th column. */
 static struct lj_range wanted(const struct pass *pass, const struct result_of *of)
 {
     if (of->x == of->y || of->x >= pass->job->n)

@@ -18,7 +18,7 @@ static bool has_tables(const struct bench *bench)
     return bench_among(bench, BENCHES(OF_TABLES));
 }
 
-/* Which read a matrix of distances, and do not look where the atoms are. */
+/* Which read a matrix of distances, independent of the atoms' places. */
 static bool has_matrix(const struct bench *bench)
 {
     return bench_among(bench, BENCHES(&lj_forces, &lj_cpu, &lj_cpu_gpu));
@@ -29,7 +29,7 @@ static bool has_steps(const struct bench *bench)
     return bench == &lj_step;
 }
 
-/* Liquid argon, as the thesis has it; the table begins at 0.9 of its sigma. */
+/* Liquid argon, as in the thesis; the table begins at 0.9 of its sigma. */
 /* clang-format off */
 static const struct setting settings[] = {
     [DENSITY] = {"density", "of the atoms that are made", "atoms/A^3", 0.0214, 1e-6, 10, .of_made = true},

@@ -3,24 +3,23 @@
 #include <math.h>
 #include <string.h>
 
-/* Of a fraction or a place, in its units: as near to a tie either may come back. */
+/* Of a fraction or a place, in its units: this near to a tie either result is accepted. */
 #define TIE (1. / 64)
 
-/* ---- which there are ---- */
+/* ---- choices ---- */
 
 bool lj_in_texture(int table)
 {
     return table == TABLE_TEXTURE || table == TABLE_TEXTURE_1D || table == TABLE_TEXTURE_3D;
 }
 
-/* Whether a texture does what is between its elements. */
+/* Whether a texture interpolates between elements. */
 static bool by_texture(const struct lj_choice *choice)
 {
     return choice->filter != FILTER_HAND && lj_in_texture(choice->table);
 }
 
-/* A place in a row of so many elements, counted from its first one; where it lies outside, by the addressing; -1 is
- * none. */
+/* A place in a row of `size` elements, counted from its first one; outside, by the addressing; -1 is none. */
 static int inside(int addressing, int i, int size)
 {
     const int twice = ((i % (2 * size)) + 2 * size) % (2 * size);
@@ -56,14 +55,14 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
     table.per_r = (float)((double)table.per_element / (2 * choice.delta));
     table.eight_bits = choice.method != METHOD_ANALYTIC && choice.filter == FILTER_HARDWARE && !job->device->is_cpu;
     if (table.eight_bits && choice.addressing >= ADDRESSING_WRAP)
-        table.slack = choice.size * 0x1p-22; /* of shares of a row: seen on an H100 */
+        table.slack = choice.size * 0x1p-22; /* of shares of a row: measured on an H100 */
     else if (choice.addressing == ADDRESSING_WRAP)
         table.slack = choice.size * 0x1p-24;
     return table;
 }
 
-/* Energies are those of a potential that is 0 at the cutoff: so a zero behind it is no jump, and small differences are
- * not those of large numbers. */
+/* Energies are those of a potential that is 0 at the cutoff: so a zero beyond it is no jump, and small differences
+ * are not those of large numbers. */
 static double element_at(const struct lj_table *table, struct lj_pair pair, int i)
 {
     const double r = (double)table->first + i / (double)table->per_element;
@@ -227,9 +226,9 @@ enum status lj_launch_forces(struct job *job, const struct config *config, int k
     return job_launch(job, kernel, lj_launch(config, job->n), arguments, count, fault);
 }
 
-/* ---- looking something up ---- */
+/* ---- lookups ---- */
 
-/* An element of a row, at a place counted in memory; outside of that, by the addressing. */
+/* An element of a row, at a place counted in memory; outside of it, by the addressing. */
 static double element_of(const struct lj_table *table, size_t row, double place)
 {
     const double least = -2. * table->choice.size, most = 2. * table->choice.size;
@@ -250,7 +249,7 @@ static struct lj_range between(const struct lj_table *table, size_t row, double 
     return (struct lj_range){fmin(one, two), fmax(one, two), fabs(low) + fabs(low + step)};
 }
 
-/* The element at `place`, or that beside it where two meet. */
+/* The element at `place`, or its neighbour at a boundary. */
 static struct lj_range nearest_of(const struct lj_table *table, size_t row, double place)
 {
     const double one = element_of(table, row, floor(place - TIE)), two = element_of(table, row, floor(place + TIE));
@@ -267,8 +266,8 @@ static struct lj_range both(struct lj_range one, struct lj_range two)
     return (struct lj_range){fmin(one.least, two.least), fmax(one.most, two.most), fmax(one.scale, two.scale)};
 }
 
-/* The place of a distance, counted in memory, is computed in float as the kernel does, from the same origin; then in
- * double. Rows of a 1D texture are behind each other, so that of the last ones a float has fewer fractions. */
+/* The place of a distance, counted in memory, is computed in float as in the kernel, from the same origin; then in
+ * double. Rows of a 1D texture are in sequence, so that floats have fewer fractions for the last ones. */
 static double place_of(const struct lj_table *table, size_t row, float r, float away)
 {
     const struct lj_choice *choice = &table->choice;
@@ -293,8 +292,7 @@ static struct lj_range look(const struct lj_table *table, size_t row, float r, f
     const double off = table->blur * fabs(place) + (table->eight_bits || place < LJ_FRONT ? table->slack : 0);
     if (off == 0)
         return found(table, row, place, nearest);
-    const double middle =
-        fmin(fmax(floor(place + 0.5), place - off), place + off); /* where it bends, if that is near */
+    const double middle = fmin(fmax(floor(place + 0.5), place - off), place + off); /* the bend, if it is near */
     return both(both(found(table, row, place - off, nearest), found(table, row, place + off, nearest)),
                 found(table, row, middle, nearest));
 }
@@ -329,7 +327,7 @@ double lj_tolerance(const struct lj_table *table)
 double lj_range_error(struct lj_range range, double got)
 {
     const double error = fmax(range.least - got, got - range.most);
-    if (!(error > 0)) /* a NaN's is one */
+    if (!(error > 0)) /* a NaN is an error */
         return error <= 0 ? 0 : INFINITY;
     return range.scale > 0 ? error / range.scale : INFINITY;
 }

@@ -1,11 +1,10 @@
-/* Tables of the potential, or of its derivative, and what a kernel that looks something up in them should get: an
- * emulation of the lookup, on the numbers that the table has, so that its arithmetic is proved apart from how well a
- * table stands for the formula. */
+/* Tables of the potential, or of its derivative, and the expected results of lookups: an emulation on the table's
+ * own numbers, so that the arithmetic is verified separately from how well a table approximates the formula. */
 #pragma once
 
 #include "suites/lennard_jones/lennard_jones.h"
 
-/* Parameters behind those of tiles. */
+/* Parameters after those of tiles. */
 enum { METHOD = TILE_PARAMETERS, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TABLE_PARAMETERS };
 #define ARRANGED_BY_TABLE ARRANGED_BY(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING)
 enum { METHOD_ANALYTIC, METHOD_DERIVATIVE, METHOD_POTENTIAL };
@@ -15,7 +14,7 @@ enum { ADDRESSING_CLAMP, ADDRESSING_BORDER, ADDRESSING_WRAP, ADDRESSING_MIRROR }
 enum { INDEX_CONVERT, INDEX_ADD };
 
 /* clang-format off */
-/* Where a table may be, and what may lie outside, in the order of their enumerations; `step` has the first ones. */
+/* Memories of tables, and addressing outside, in the order of their enumerations; `step` has the first ones. */
 #define LJ_TABLES WORDS("texture", "global", "read_only", "shared", "constant", "texture_1d", "texture_3d")
 #define LJ_FEW_TABLES WORDS("texture", "global", "read_only", "shared", "constant")
 #define LJ_ADDRESSINGS WORDS("clamp", "border", "wrap", "mirror")
@@ -62,7 +61,7 @@ enum { LJ_MOST_ELEMENTS = 1 << 24 };
                    LJ_TABLE_BYTES " <= device.constant_bytes if TABLE == 'constant' else True)"}
 /* clang-format on */
 
-/* What of that decides which numbers a table has, and what a lookup gives. */
+/* The part of the configuration that determines the numbers of a table, and the results of a lookup. */
 struct lj_choice {
     int method, table, filter, size, addressing;
     double delta;
@@ -71,42 +70,41 @@ struct lj_choice lj_choice(const struct config *config);
 bool lj_in_texture(int table);
 
 /* Element i of a row is that of r = first + i / per_element, where `first` is the minimum, or one element less for a
- * table of E: so at the minimum, too, there is one on each side. In memory a row has two elements before the first and
- * two behind the last, which are what ADDRESSING says lies outside. With border the cutoff is where the element behind
- * the last would be, and where E is 0; else it is five elements before the end. Where the user says the range, elements
- * are spread over that; with border those at the cutoff and beyond are 0. */
+ * table of E: so at the minimum, too, there is one on each side. In memory a row has two elements before the first
+ * and two after the last, with the values that ADDRESSING gives outside. With border the cutoff is at the element
+ * after the last, where E is 0; else it is five elements before the end. If the user gives the range, elements are
+ * spread over that; with border those at the cutoff and beyond are 0. */
 enum { LJ_FRONT = 2, LJ_MARGIN = 4 };
 struct lj_table {
     struct lj_choice choice;
     struct lj_system system;
-    uint32_t n, pitch;        /* the system's, as kernels take them */
-    float first, per_element; /* where it begins; elements to an angstrom */
-    float per_r;              /* what the difference of two energies is multiplied with */
+    uint32_t n, pitch;        /* the system's, as kernel arguments */
+    float first, per_element; /* its begin; elements per angstrom */
+    float per_r;              /* factor of the difference of two energies */
     const float *element;     /* rows of TABLE_SIZE + LJ_MARGIN */
     bool eight_bits;          /* the texture's fractions, as GPUs have them */
-    double blur;              /* how far places may be off, as a share; 0 where they are computed as here */
-    double slack; /* and in elements, where they are shares of a row: of a GPU's, else before the first one */
+    double blur;              /* relative error bound of places; 0 if they are computed as here */
+    double slack;             /* and in elements, if they are shares of a row: for a GPU, else before the first one */
 };
 
 /* The table of a choice on a job's device; its elements, system.types^2 rows, are those in slot `elements`, or NULL. */
 struct lj_table lj_table(const struct job *job, struct lj_choice choice, const float *element);
 void lj_table_fill(const struct lj_table *table, float *element);
 
-/* INVALID where the minimum is not below the cutoff, or a range that the user said ends before the cutoff. */
+/* INVALID if the minimum is not below the cutoff, or a range of the user ends before the cutoff. */
 enum status lj_check_range(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 
-/* The same; and INVALID where what is looked up at the cutoff lies behind the end of the range; or where the table
- * begins so near to 0 that an element lies at or below it, or with border that r = 0, the diagonal, would not be
- * outside. */
+/* The same; and INVALID if lookups at the cutoff are beyond the end of the range; or if the table begins so near to
+ * 0 that an element lies at or below it, or with border that r = 0, the diagonal, would not be outside. */
 enum status lj_table_check(const struct job *job, struct lj_choice choice, struct fault *fault);
 
-/* Bytes of the largest table of so many types, of rows of at most most_size elements. */
+/* Bytes of the largest table of a number of types, with rows of at most most_size elements. */
 size_t lj_table_most_bytes(size_t types, size_t most_size);
 
-/* Slots, as inputs: types; tables as rows in memory, and as a texture; and what analytic has instead, a float2 for each
- * pair of types, sigma and 24 epsilon / sigma. lj_table_declare is for setup(), with room for the largest table of rows
- * of most_size elements at most; lj_table_arrange for arrange(): it checks the table, and fills what the choice needs.
- */
+/* Slots, as inputs: types; tables as rows in memory, and as a texture; and the coefficients of analytic, a float2
+ * for each pair of types, sigma and 24 epsilon / sigma. lj_table_declare is for setup(), with room for the largest
+ * table with rows of at most most_size elements; lj_table_arrange for arrange(): it checks the table, and fills the
+ * slots of the choice. */
 struct lj_table_slots {
     int type, elements, texture, coefficients;
 };
@@ -114,37 +112,37 @@ void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_
 enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struct lj_choice choice,
                              struct fault *fault);
 
-/* What analytic has, alone. */
+/* Bytes of the coefficients of analytic. */
 size_t lj_coefficient_bytes(const struct lj_system *system);
 void lj_fill_coefficients(const struct lj_system *system, struct mm_float2 *coefficient);
 
-/* Queues kernel `forces`, which is entry `kernel`, of slots r and derivative. */
+/* Queues kernel `forces`, entry `kernel`, with slots r and derivative. */
 enum status lj_launch_forces(struct job *job, const struct config *config, int kernel, int r, int derivative,
                              struct lj_table_slots slots, struct fault *fault);
 
-/* The last arguments of a kernel that looks something up, behind the `count` that there are. */
+/* The last arguments of a kernel with lookups, after the first `count`. */
 void lj_table_arguments(const struct job *job, struct lj_table_slots slots, struct lj_choice choice,
                         struct compute_argument *arguments, size_t *count);
 
-/* What a lookup may give, and what its rounding errors are shares of. Hardware decides which of two results comes back
- * where a fraction lies between two of its own, or a place between two elements. */
+/* Possible results of a lookup, and the scale of its rounding errors. Hardware decides which of two results is
+ * returned for a fraction between two of its own, or a place between two elements. */
 struct lj_range {
     double least, most, scale;
 };
 
-/* dE/dr of a pair of row `row` as the configuration computes it from a distance that was rounded to float. */
+/* dE/dr of a pair of row `row` as the configuration computes it from a distance rounded to float. */
 struct lj_range lj_look_up(const struct lj_table *table, size_t row, float r);
 
-/* How far from that its float arithmetic may lead, as a share of the scale. */
+/* The tolerance of its float arithmetic, as a share of the scale. */
 double lj_tolerance(const struct lj_table *table);
 
-/* The distance of a result from a range, as a share of its scale; infinite where that is 0 and the result is not. */
+/* The distance of a result from a range, as a share of its scale; infinite if that is 0 and the result is not. */
 double lj_range_error(struct lj_range range, double got);
 
 /* ---- dE/dr by the host: cpu.c ---- */
 
-/* Slots of a bench whose host may compute: both matrices on device and host, pairs of types, counts, places; types of
- * particles and the table, which are inputs. Its parameters, behind two of its own. */
+/* Slots of a bench whose host may compute: both matrices on device and host, pairs of types, counts, places; types
+ * of particles and the table, which are inputs. Its parameters, after two of its own. */
 enum {
     LJ_HOST_R,
     LJ_HOST_DERIVATIVE,
@@ -166,41 +164,41 @@ enum { LJ_HOST_HAND, LJ_HOST_NEAREST }; /* FILTER */
     LJ_TABLE_LIMIT
 /* clang-format on */
 
-/* The host's table, which lies in memory. */
+/* The host's table, in memory. */
 struct lj_choice lj_host_choice(const struct config *config);
 
 /* For setup(), with room for rows of most_size elements, and arrange(). */
 void lj_host_declare(struct job *job, size_t most_size);
 enum status lj_host_arrange(struct job *job, const struct config *config, struct fault *fault);
 
-/* For enqueue(): the distances to the host, dE/dr by plain loops or vectors, of one thread or one a core, and these to
- * the device. */
+/* For enqueue(): copies the distances to the host, computes dE/dr by plain loops or vectors, with one thread or one
+ * per core, and copies it to the device. */
 enum status lj_host_iteration(struct job *job, const struct config *config, bool vectors, bool all,
                               struct fault *fault);
 
-/* For verify() and figure(). `blur`: LJ_HOST_BLUR of what the host computed, whose place in a table has three roundings
- * where the kernel's has two, or one of a fused operation; else 0. */
+/* For verify() and figure(). `blur`: LJ_HOST_BLUR for results of the host, whose place in a table has three
+ * roundings where the kernel's has two, or one of a fused operation; else 0. */
 #define LJ_HOST_BLUR (3 * 0x1p-24)
 enum status lj_host_verify(const struct job *job, const struct config *config, double blur, struct verdict *verdict,
                            struct fault *fault);
 void lj_host_figure(const struct job *job, const struct config *config, double blur, double values[MAX_FIGURES]);
 
-/* ---- the matrix of dE/dr: whether it is what a table gives, and how far that is from the formula: slopes.c ---- */
+/* ---- comparison of the matrix of dE/dr with a table's lookups, and with the formula: slopes.c ---- */
 
-/* Slots: of the distances, and of what is compared. */
+/* Slots: of the distances, and of the compared matrix. */
 struct lj_slopes {
     int r, derivative;
 };
 
-/* Compares the rows that lj_row() names. Errors are shares of the scale of a lookup. WRONG_RESULT, or what reading the
- * device gives. */
+/* Compares the rows that lj_row() names. Errors are shares of the scale of a lookup. WRONG_RESULT, or an error of
+ * reading the device. */
 enum status lj_slopes_compare(const struct job *job, const struct lj_slopes *slopes, const struct lj_table *table,
                               struct verdict *verdict, struct fault *fault);
 
-/* The figures of these rows, of pairs from the table's beginning to the cutoff: the L2 norm of the error against the
- * formula, as a share of that of the formula; its largest share of the sum of the formula's two terms' magnitudes;
- * where hardware filters in 256ths, the largest difference from an emulation of that; and what shares of all pairs are
- * within the cutoff, and nearer than the table begins. */
+/* The figures of these rows, over pairs from the table's begin to the cutoff: the relative L2 norm of the error
+ * against the formula; its largest share of the sum of the formula's two terms' magnitudes; with hardware filtering
+ * in 256ths, the largest difference from its emulation; and the shares of all pairs within the cutoff, and nearer
+ * than the table's begin. */
 #define LJ_FIGURES NAMES("l2_error", "largest_error", "filter_error", "inside", "below")
 void lj_slopes_figures(const struct job *job, const struct lj_slopes *slopes, const struct lj_table *table,
                        struct lj_counts counts, double values[MAX_FIGURES]);

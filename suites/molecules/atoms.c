@@ -73,13 +73,13 @@ struct atom_counts atoms_divide(float spacing, struct mm_float4 *atom, size_t co
     return counts;
 }
 
-/* Atoms being made, and the random numbers used so far. */
+/* The atoms so far, and the random numbers used. */
 struct making {
     const double *side;
     uint64_t seed, drawn;
     struct mm_float4 *atom;
     size_t count, most;
-    bool drop; /* atoms in the box's ellipsoid alone */
+    bool drop; /* only atoms in the box's ellipsoid */
 };
 
 /* Uniform in [0, 1). */
@@ -114,7 +114,7 @@ static bool add(struct making *making, const double place[3], double charge)
     return true;
 }
 
-/* Something at a place. */
+/* Adds something at a place. */
 typedef void add_function(struct making *making, const double place[3]);
 
 static void add_charge(struct making *making, const double place[3])
@@ -122,7 +122,7 @@ static void add_charge(struct making *making, const double place[3])
     add(making, place, 2 * draw(making) - 1);
 }
 
-/* Calls for a place anywhere in each cell of a cubic lattice of `density` of them. */
+/* Calls for a random place in each cell of a cubic lattice of `density`. */
 static void make_lattice(struct making *making, double density, add_function *add_one)
 {
     const double spacing = 1 / cbrt(density);
@@ -161,7 +161,8 @@ static void make_poisson(struct making *making, size_t count)
     }
 }
 
-/* What does not fit into the box is drawn anew, so that the density is right; in a very small one, not for ever. */
+/* A molecule that does not fit into the box is drawn again, so that the density is right; limited, for very small
+ * boxes. */
 enum { TRIES = 100 };
 
 /* TIP3P's geometry (Jorgensen et al. 1983): two hydrogens, at any angle. */
@@ -208,7 +209,7 @@ static bool add_near(struct making *making, const double centre[3])
 
 static void make_clustered(struct making *making, size_t count)
 {
-    enum { BALL = 250 }; /* atoms of one: five times the density of water's atoms */
+    enum { BALL = 250 }; /* atoms of one ball: five times the density of water's atoms */
     double centre[3] = {0};
     make_poisson(making, count / 2);
     for (size_t i = 0; i < count - count / 2; i++) {

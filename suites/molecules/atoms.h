@@ -1,12 +1,11 @@
-/* Atoms: what suites of molecules share.
- * Lengths are in angstrom, charges in elementary charges, potentials in charges an angstrom: q / r. An atom is a struct
- * mm_float4: x, y, z and, as w, its charge. */
+/* Atoms: shared by suites of molecules. Lengths are in angstrom, charges in elementary charges, potentials in
+ * charges per angstrom: q / r. An atom is a struct mm_float4: x, y, z and, as w, its charge. */
 #pragma once
 
 #include "suites/molecules/grid.h"
 
-/* An atom that lies on a point gives it nothing: its pair is left out, in every variant and in the expectation. It lies
- * on it when it is nearer than this; any other pair of a grid point and an atom whose coordinates are floats of some
+/* An atom that lies on a point contributes nothing: the pair is excluded, in every variant and in the expectation.
+ * It lies on it if it is nearer than this; any other pair of a grid point and an atom with float coordinates of some
  * angstrom is much farther apart, in float as in double. */
 #define ON_POINT 1e-6f
 #define ON_POINT2 1e-12f /* its square */
@@ -20,34 +19,33 @@ bool atom_on_point(float spacing, struct mm_float4 atom);
 struct mm_float4 atoms_corner(const struct inputs *inputs);
 
 /* Atoms in two parts: [0, off_points) lie on no point of the grid, [off_points, all) on one. Kernels add the second
- * part in a loop of their own that looks at the distance: so the rule costs nothing in the other one. */
+ * part in a separate loop that tests the distance: so the rule costs nothing in the other one. */
 struct atom_counts {
     size_t off_points, all;
-    double alike; /* how many are as an atom is, with itself, on average: 1 where no two are, `all` where all are */
+    double alike; /* mean number of atoms equal to an atom, itself included: 1 if no two are, `all` if all are */
 };
 
-/* Brings atoms into that order. */
+/* Sorts atoms into that order. */
 struct atom_counts atoms_divide(float spacing, struct mm_float4 *atom, size_t count);
 
-/* By how much roundings of a sum, in float, of `terms` terms of such atoms may exceed those of a random walk, which go
- * with the root of the number. Equal terms round alike, as long as the sum is between two powers of two: so of m equal
- * ones m times the rounding is lost, not its root, and of n terms the root of the sum of the groups' squares, or of n
- * times their mean. In no case can it be more than one rounding of the whole sum for each term, which is `most` times
- * the root. */
+/* The factor by which roundings of a float sum of `terms` terms of such atoms may exceed those of a random walk,
+ * which grow with the root of the number. Equal terms round alike while the sum is between two powers of two: so m
+ * equal ones lose m times the rounding, not its root, and n terms the root of the sum of the groups' squares, or of
+ * n times their mean. It is at most one rounding of the whole sum per term, `most` times the root. */
 double atoms_in_step(const struct atom_counts *counts, double most);
 
-/* Where atoms are that are made from a seed:
- * lattice    a cubic lattice of spacing density^(-1/3), each atom anywhere in its own cell
- * poisson    anywhere
+/* Places of atoms made from a seed:
+ * lattice    a cubic lattice of spacing density^(-1/3), each atom at a random place in its own cell
+ * poisson    random
  * water      molecules of three atoms (0.9572 A, 104.52 degrees, charges -0.834 and 0.417) at random angles, their
  * oxygens as the lattice's atoms
- * clustered  half of them anywhere, half in balls of radius 5 A around random centres: a density that is not uniform
+ * clustered  half of them random, half in balls of radius 5 A around random centres: not uniform
  * surface    a drop: the lattice's atoms in the ellipsoid that fits into the box, and none around it */
 enum workload { WORKLOAD_LATTICE, WORKLOAD_POISSON, WORKLOAD_WATER, WORKLOAD_CLUSTERED, WORKLOAD_SURFACE, WORKLOADS };
 extern const char *const workload_words[];
 
-/* Fills `atom` with at most `most` atoms in [0, side[0]) x [0, side[1]) x [0, side[2]), of `density` atoms a cubic
- * angstrom (of a drop: within it), and returns how many there are; with atom NULL it only counts. Charges are in [-1,
- * 1), but for water's. The same arguments give the same atoms on the same machine. */
+/* Fills `atom` with at most `most` atoms in [0, side[0]) x [0, side[1]) x [0, side[2]), of `density` atoms per cubic
+ * angstrom (of a drop: within it), and returns their number; with atom NULL it only counts. Charges are in [-1, 1),
+ * except water's. The same arguments give the same atoms on the same machine. */
 size_t atoms_make(enum workload workload, double density, const double side[3], uint64_t seed, struct mm_float4 *atom,
                   size_t most);

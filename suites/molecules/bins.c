@@ -8,7 +8,7 @@ int bins_home(int side, float spacing, uint64_t width, uint64_t part)
     return (int)((double)(part * width) * (double)spacing / side);
 }
 
-/* How far behind its first bin's beginning a part begins, at most. */
+/* The largest offset of a part's begin from its first bin's. */
 static double most_behind(int side, float spacing, uint64_t width, uint64_t parts)
 {
     double most = 0;
@@ -84,7 +84,7 @@ void bins_sort(struct bins bins, const struct mm_float4 *atom, size_t count, uin
         start[bins_find(bins, atom[a]) + 1]++;
     for (size_t b = 0; b < cells; b++)
         start[b + 1] += start[b];
-    for (size_t a = count; a-- > 0;) /* each start moves down to the one before it, and all up again below */
+    for (size_t a = count; a-- > 0;) /* each start decreases to the one before it, and all are restored below */
         sorted[--start[bins_find(bins, atom[a]) + 1]] = atom[a];
     memmove(start, start + 1, cells * sizeof *start);
     start[cells] = (uint32_t)count;
@@ -101,8 +101,8 @@ bool bins_near(int side, const int offset[3], const double first[3], const doubl
     return squares < cutoff * cutoff;
 }
 
-/* Whether the ball around a bin comes within the cutoff of the ball around a tile, wherever in its first bin it begins.
- */
+/* Whether the ball around a bin comes within the cutoff of the ball around a tile, for any start within its first
+ * bin. */
 static bool balls_near(int side, const int offset[3], const double width[3], double cutoff)
 {
     double squares = 0, diagonal = 0;

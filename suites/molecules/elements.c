@@ -7,13 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* UFF gives x_I, where the potential of two equal atoms is least; it is zero at x_I / 2^(1/6). */
+/* UFF has x_I, the distance at the minimum of the potential of two equal atoms; it is zero at x_I / 2^(1/6). */
 #define UFF(symbol, x, depth, mass)                                                                                    \
     {                                                                                                                  \
         symbol, (x) / 1.122462048309373, depth, mass                                                                   \
     }
 
-/* x_I and D_I of table 1 of Rappe et al. (1992), which all types of an element share; standard atomic weights of IUPAC
+/* x_I and D_I of table 1 of Rappe et al. (1992), shared by all types of an element; standard atomic weights of IUPAC
  * (2021), abridged to five digits. */
 static const struct atom_type built_in[] = {
     UFF("H", 2.886, 0.044, 1.008),   UFF("He", 2.362, 0.056, 4.0026), UFF("Li", 2.451, 0.025, 6.94),

@@ -13,7 +13,7 @@ static struct sides sides_of(const struct problem *problem, size_t first, uint64
 
 float grid_spacing(const struct problem *problem, size_t first)
 {
-    /* The longest cutoff over the least spacing, rounded down; and what a float has, less one for halves of it. */
+    /* The longest cutoff over the least spacing, rounded down; and the digits of a float, less one for halves. */
     enum { BEHIND = 161, DIGITS = 23 };
     const double wanted = problem->inputs.setting[first + GRID_SETTING_SPACING];
     const uint64_t indices = sides_of(problem, first, problem->n).of[0] + BEHIND;

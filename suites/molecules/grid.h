@@ -1,4 +1,4 @@
-/* The grid of points on which atoms' potential is wanted. Point (i, j, k) is at the spacing times its indices.
+/* The grid of points on which atoms' potential is computed. Point (i, j, k) is at the spacing times its indices.
  * Lengths are in angstrom. */
 #pragma once
 
@@ -36,12 +36,12 @@ enum { GRID_CUBE, GRID_BRICK };
 /* The grid of an input, by the settings from number `first` on. */
 struct grid grid_of(const struct job *job, size_t first);
 
-/* The spacing, rounded to so few digits that its product with any index of the problem's size is exact in float, also
- * with one of a point as far behind the grid as a cutoff reaches (16 A): on the host as in kernels, with or without an
- * fma. Of 200 points a side 14 binary digits are left. */
+/* The spacing, rounded to so few digits that its product with any index of the problem's size is exact in float,
+ * also with that of a point as far beyond the grid as a cutoff (16 A): on the host as in kernels, with or without an
+ * fma. With 200 points per side 14 binary digits remain. */
 float grid_spacing(const struct problem *problem, size_t first);
 
-/* The #define of it for a kernel file, to be called by a bench's .kernel.define. */
+/* Its #define for a kernel file, to be called by a bench's .kernel.define. */
 void grid_define(const struct problem *problem, size_t first, char lines[MAX_LINES]);
 
 /* How many parts of `width` points cover the grid. */

@@ -19,7 +19,7 @@
 #include <immintrin.h>
 #endif
 
-/* The widths, and the widest that this CPU has. */
+/* The widths, and the widest that this CPU supports. */
 enum host_width { HOST_PORTABLE, HOST_AVX2, HOST_AVX512, HOST_WIDTHS };
 
 static inline enum host_width host_width(void)
@@ -65,16 +65,16 @@ HOST_INLINE void LANES_NAME(store)(float *to, floats value)
     *(LANES_NAME(host_anywhere) *)to = value;
 }
 
-/* As whole numbers: a fraction is cut off. */
+/* As whole numbers, truncated. */
 HOST_INLINE void LANES_NAME(store_whole)(int32_t *to, floats value)
 {
     typedef ints anywhere __attribute__((aligned(4), may_alias));
     *(anywhere *)to = __builtin_convertvector(value, ints);
 }
 
-/* A first guess, and Newton's step, which squares its error: y (3 - v y y) is near 2 / sqrt(v). The guess is wrong by
- * 2^-14 (AVX-512), by 1.5 * 2^-12 (AVX2); the portable one, from the bits of v (Lomont 2003), by 3.4 %, and by 5e-6
- * after two steps. */
+/* A first guess, and Newton's step, which squares its error: y (3 - v y y) is near 2 / sqrt(v). The guess is wrong
+ * by 2^-14 (AVX-512), by 1.5 * 2^-12 (AVX2); the portable one, from the bits of v (Lomont 2003), by 3.4 %, and by
+ * 5e-6 after two steps. */
 HOST_INLINE floats LANES_NAME(rsqrt_twice)(floats v)
 {
 #if LANES == 16

@@ -1,4 +1,4 @@
-/* Which particles may be near each: an index by cells, for the host, in time and memory proportional to n. */
+/* An index by cells of the particles near each, for the host, in time and memory proportional to n. */
 #pragma once
 
 #include <stdbool.h>
@@ -27,11 +27,11 @@ struct near_index {
     uint32_t room[];
 };
 
-/* Of an index of n particles, which is filled again and again. */
+/* For an index of n particles, which is refilled often. */
 size_t near_bytes(uint64_t n);
 
-/* Fills an index of near_bytes(box->n) for distances up to `reach`. Places may lie outside the box, of which periodic
- * ones have images in it; one that is no number has no neighbours to speak of. */
+/* Fills an index of near_bytes(box->n) for distances up to `reach`. Places may lie outside the box; in a periodic
+ * one they have images in it; neighbours of one that is not finite are undefined. */
 void near_fill(struct near_index *near, const struct near_box *box, double reach, const struct near_places *places);
 
 enum { NEAR_MOST_SPANS = 27 };
@@ -40,6 +40,6 @@ struct near_span {
     uint64_t count;
 };
 
-/* The particles of particle i's cell and of those around it, no one twice: among them itself, and all whose nearest
- * image is within the reach. Returns how many spans they are. */
+/* The particles of particle i's cell and of those around it, each once: including itself, and all whose nearest
+ * image is within the reach. Returns the number of spans. */
 int near_spans(const struct near_index *near, uint64_t i, struct near_span span[NEAR_MOST_SPANS]);

@@ -8,9 +8,9 @@
 
 /* ---- elements ---- */
 
-enum { MAX_SYMBOL = 8 }; /* with the end: longer names are of no element */
+enum { MAX_SYMBOL = 8 }; /* including the end: longer names are of no element */
 
-/* The letters of a name behind its digits, as a symbol is written: "1HB2" is "Hb". False if there are none. */
+/* The letters of a name after its digits, capitalised as a symbol: "1HB2" is "Hb". False if there are none. */
 static bool find_letters(const char *name, char letters[MAX_SYMBOL])
 {
     size_t count = 0;
@@ -21,14 +21,14 @@ static bool find_letters(const char *name, char letters[MAX_SYMBOL])
     return count > 0;
 }
 
-/* All elements of two letters, so that one of which nothing is known is not taken for another. */
+/* All elements of two letters, so that an unsupported one is not read as another. */
 static const char two_letters[] =
     "He Li Be Ne Na Mg Al Si Cl Ar Ca Sc Ti Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Zr Nb Mo Tc Ru Rh Pd Ag Cd In "
     "Sn Sb Te Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac "
     "Th Pa Np Pu";
 
-/* Those whose symbol in capitals is the name of no other element's atom in proteins and nucleic acids, nor of one in
- * usual ligands: FE of HEM, SE of MSE, CL1. NA and CA, PB, SG, HG, CD, CE, ND or NE are. */
+/* Those whose symbol in capitals is not the name of another element's atom in proteins and nucleic acids, nor of one
+ * in usual ligands: FE of HEM, SE of MSE, CL1. NA and CA, PB, SG, HG, CD, CE, ND or NE are. */
 static const char also_in_capitals[] = "Fe Cl Br Se Si Ni Cu Co Pt";
 
 static bool is_among(const char *symbols, const char letters[MAX_SYMBOL])
@@ -46,7 +46,7 @@ static bool is_metal_or_halogen(const char *name, const char letters[MAX_SYMBOL]
     return is_among(also_in_capitals, letters) && !behind[strspn(behind, "0123456789+-")];
 }
 
-/* Cuts the letters of an atom's name down to its symbol. */
+/* Reduces the letters of an atom's name to its symbol. */
 static void cut_symbol(const struct elements *elements, const char *name, const char *residue, char letters[MAX_SYMBOL])
 {
     const char *second = name + strspn(name, "0123456789") + 1;
@@ -69,7 +69,7 @@ static bool is_letters(const char *field)
     return !*field;
 }
 
-/* "52", "-3", "52A" with the code of an insertion, or "A1001" with a chain that touches it. */
+/* "52", "-3", "52A" with an insertion code, or "A1001" with a chain that touches it. */
 static bool is_residue_number(const char *field)
 {
     field += isalpha((unsigned char)*field) != 0;
@@ -84,7 +84,7 @@ static bool is_pdb(const char *path)
     return suffix && (!strcasecmp(suffix, ".pdb") || !strcasecmp(suffix, ".ent"));
 }
 
-/* Whether a field behind the radius is an element, with or without a charge, as in PDB: "FE", "O1-". */
+/* Whether a field after the radius is an element, with or without a charge, as in PDB: "FE", "O1-". */
 static bool is_element(const char *field)
 {
     const char *behind = field;
@@ -94,8 +94,7 @@ static bool is_element(const char *field)
     return behind > field && behind <= field + 2 && (!*behind || charged);
 }
 
-/* Whether the last five fields are those that they should be: a line that has one too few, or one behind the radius,
- * has others there. */
+/* Whether the last five fields have their kinds: a line with one too few, or one after the radius, differs there. */
 static bool check_fields(struct structure_reader *reader, char **field, size_t count, size_t least)
 {
     enum { NUMBER = 6 }; /* that of the residue, from the end */
@@ -130,7 +129,7 @@ static bool check_touching(struct structure_reader *reader, char **field, size_t
     return true;
 }
 
-/* Whether what stands in front of an element is rather the occupancy and the B-factor of PDB. */
+/* Whether the fields before an element are rather the occupancy and the B-factor of PDB. */
 static bool is_no_charge(double charge, double radius)
 {
     return (charge >= 0 && charge <= 1 && radius > 5) || (charge == 1 && radius == 0);
@@ -169,7 +168,7 @@ static bool take_atom(struct structure_reader *reader, char **field, size_t coun
                          (struct mm_float4){(float)value[0], (float)value[1], (float)value[2], (float)value[3]});
 }
 
-/* CRYST1 a b c alpha beta gamma [group]. What is no crystal has sides of 1, or of 0. */
+/* CRYST1 a b c alpha beta gamma [group]. Structures that are not crystals have sides of 1, or of 0. */
 static bool take_crystal(struct structure_reader *reader, char **field, size_t count)
 {
     enum { SIDES = 3, NUMBERS = 6 };
@@ -188,7 +187,7 @@ static bool take_crystal(struct structure_reader *reader, char **field, size_t c
     return structure_set_box(reader, value);
 }
 
-/* Whether a line is an atom's; serial numbers of six digits touch the HETATM in front of them. */
+/* Whether a line is an atom's; serial numbers of six digits touch the HETATM before them. */
 static bool is_atom(const char *record, bool *glued)
 {
     size_t name = !strncasecmp(record, "HETATM", 6) ? 6 : !strncasecmp(record, "ATOM", 4) ? 4 : 0;

@@ -12,7 +12,7 @@ void structure_free(struct structure *structure)
     *structure = (struct structure){0};
 }
 
-/* The number of a symbol's type, which is new where it occurs first. */
+/* The index of a symbol's type, added at its first occurrence. */
 static bool find_type(struct structure_reader *reader, const char *symbol, uint8_t *number)
 {
     struct structure *structure = &reader->structure;

@@ -14,7 +14,7 @@ static const struct format {
 };
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-/* The format of a file by its name, else by its first line; the first format is what else it is. */
+/* The format of a file by its name, else by its first line; the first format is the default. */
 static const struct format *find_format(const char *path, const char *line)
 {
     const char *suffix = strrchr(path, '.');

@@ -25,7 +25,7 @@ static const char *skip_blanks(const char *at)
     return at + strspn(at, BLANKS);
 }
 
-/* How long a text in quotes or an array is, with its ends; 0: it is neither, or has no end. */
+/* The length of a quoted text or an array, with its ends; 0: it is neither, or has no end. */
 static size_t enclosed_length(const char *at)
 {
     const char *close = strchr("\"\"[]{}", *at);
@@ -65,8 +65,8 @@ static char *copy_value(const char *word, size_t length)
     return value;
 }
 
-/* The value of a key, in upper or lower case, without quotes, brackets and commas, blanks in their place: the caller
- * frees it. NULL where the comment has no such key. */
+/* The value of a key, in upper or lower case, with blanks in place of quotes, brackets and commas: the caller frees
+ * it. NULL if the comment has no such key. */
 static char *comment_value(const char *comment, const char *key)
 {
     for (const char *at = skip_blanks(comment); *at;) {
@@ -86,7 +86,7 @@ static char *comment_value(const char *comment, const char *key)
 
 /* ---- lines ---- */
 
-/* Numbers of any length are only too large. */
+/* Longer numbers are merely too large. */
 static bool take_count(struct structure_reader *reader)
 {
     if (reader->needs.charges)
@@ -102,7 +102,7 @@ static bool take_count(struct structure_reader *reader)
     return true;
 }
 
-/* Whether the box is periodic, as it is where nothing is said. */
+/* Whether the box is periodic, the default. */
 static bool take_periodic(struct structure_reader *reader, bool *periodic)
 {
     char *value = comment_value(reader->lines.text, "pbc"), *field[MAX_FIELDS];
@@ -146,14 +146,14 @@ static bool take_lattice(struct structure_reader *reader)
         return reader->lines.fault->status == OK;
     for (int i = 0; i < 9; i++)
         across = fmax(across, i % 4 ? fabs(lattice[i]) : 0);
-    if (across > 1e-6) /* what a rotation leaves of a zero */
+    if (across > 1e-6) /* rounding of a zero after a rotation */
         return lines_refuse(&reader->lines, "the lattice is not orthorhombic: only boxes along the axes are taken");
     return structure_set_box(reader, (double[]){lattice[0], lattice[4], lattice[8]});
 }
 
 /* ---- columns ---- */
 
-/* Takes one of the triplets of Properties; false where it is none, or there twice. */
+/* Parses one of the triplets of Properties; false if it is invalid, or repeated. */
 static bool take_property(struct xyz_columns *columns, const char *name, const char *type, const char *text)
 {
     const bool whole = text && *text && strlen(text) <= 3 && strspn(text, DIGITS) == strlen(text);
@@ -222,7 +222,7 @@ static bool take_atom(struct structure_reader *reader)
                          (struct mm_float4){(float)place[0], (float)place[1], (float)place[2], 0});
 }
 
-/* Of a file that goes on with neither the next frame nor a blank line, the count is wrong. */
+/* If neither the next frame nor a blank line follows, the count is wrong. */
 static bool take_behind(struct structure_reader *reader)
 {
     const char *text = reader->lines.text;

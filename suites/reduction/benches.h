@@ -1,4 +1,4 @@
-/* What the benches of the suite reduction have in common. */
+/* Shared by the benches of the suite reduction. */
 #pragma once
 
 #include "suites/reduction/reduction.h"
@@ -7,7 +7,7 @@ extern const struct bench sum_1d_f32_plumed, sum_1d_f64_plumed, sum_nd_f32_plume
     drive_f64; /* drive.c */
 
 /* clang-format off */
-/* What a user would call instead. */
+/* Library functions that a user would call instead. */
 #define SUM_REFERENCES(type)                                                                                           \
     .references = {{"cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, 1},                               \
                    {"thrust::reduce", "thrust", "reduce_" type, {IN, OUT}, 2, 1}}
@@ -16,7 +16,7 @@ extern const struct bench sum_1d_f32_plumed, sum_1d_f64_plumed, sum_nd_f32_plume
                    {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 0},                   \
                    {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 0}}, .reference_rows = reduction_nd
 
-/* Of `inputs` kinds, with the bench's own constants. */
+/* With `inputs` kinds of inputs, and the bench's own constants. */
 #define REDUCTION(inputs, ...)                                                                                         \
     .own = &(const struct reduction){__VA_ARGS__},                                                                     \
     .problem = {.check = reduction_check, .variants = inputs, .expected_bytes = sizeof(struct expectation),            \
@@ -24,10 +24,10 @@ extern const struct bench sum_1d_f32_plumed, sum_1d_f64_plumed, sum_nd_f32_plume
                 .verify = reduction_verify, .change = reduction_change},                                               \
     .device = {.enqueue = reduction_enqueue, .captured = reduction_captured, .consumes_input = reduction_consumes},    \
     .report.work = reduction_work
-/* 1023: nine rows need one tile more where these begin before them, with a vector. */
+/* 1023: with vectors, nine rows need one more tile if these begin before them. */
 #define TESTS "--size 1,1023,100003"
-/* For one array: elements of it; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. For several: elements
- * of each. */
+/* For one array: its elements; at most 64 GiB of doubles, and 2^28 groups of the smallest tile. For several:
+ * elements of each. */
 #define SIZES                                                                                                          \
     .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 26, UINT64_C(1) << 28},                 \
              .most = UINT64_C(1) << 33}

@@ -1,8 +1,8 @@
-/* PLUMED's own driver (Rapetti 2023): for each pass the block that fits it, out of kernels for all of them, the input
- * consumed; on arrays of the device, and as `drive` is called, with an array of the host. */
+/* PLUMED's own driver (Rapetti 2023): for each pass the block size that fits it, out of kernels for all of them,
+ * consuming the input; on arrays of the device, and as `drive` is called, with an array of the host. */
 #include "suites/reduction/benches.h"
 
-/* ---- drive: the slots of one part, its result on the host; its data, and what its parts took ---- */
+/* ---- drive: the slots of one part, its result on the host; its data, and the times of its parts ---- */
 
 enum { DATA = SLOTS, TIMES = DATA + 2 };
 
@@ -19,7 +19,7 @@ DEFINE_PARAMETERS(parameters_of_calls, SHARED(ALGORITHM, DRIVER_PARAMETERS),
 
 enum call_part { UPLOAD, RESIZE, PASSES, READ, CALL_PARTS };
 
-/* Seconds of the calls since it was read. */
+/* Seconds of the calls since the last reading. */
 struct call_times {
     double part[CALL_PARTS], since;
 };
@@ -50,7 +50,7 @@ static void drive_setup(struct job *job)
     job_host_memory(job, OUT, "sum", bytes, HOST_OUTPUT, false);
 }
 
-/* As reduction_change does it, in both copies of the data. */
+/* Like reduction_change, in both copies of the data. */
 static void drive_change(struct job *job, UNNEEDED const struct config *config)
 {
     const size_t bytes = reduction_bytes(job);
@@ -65,8 +65,8 @@ static void drive_change(struct job *job, UNNEEDED const struct config *config)
     reduction_correct(expected, was, is);
 }
 
-/* The vector grows to `groups` elements, as thrust's resize has it: memory, and zeros in it. (One that shrinks keeps
- * its memory: from the second pass on none grows.) */
+/* The vector grows to `groups` elements, like thrust's resize: memory, and zeros in it. (A shrinking one keeps its
+ * memory: from the second pass on none grows.) */
 static enum status make_room(struct job *job, int slot, uint64_t groups, struct fault *fault)
 {
     enum status status = job_renew(job, slot, groups * reduction_bytes(job), fault);
@@ -82,14 +82,14 @@ static enum status upload(struct job *job, const struct config *config, struct f
     return status == OK ? job_stream_finish(job, 0, fault) : status;
 }
 
-/* The sum is in the first element of what the last pass wrote. */
+/* The sum is in the first element of the last pass's output. */
 static enum status read_sum(struct job *job, int slot, struct fault *fault)
 {
     const enum status status = job_receive(job, slot, 0, job_memory(job, OUT), reduction_bytes(job), 0, fault);
     return status == OK ? job_stream_finish(job, 0, fault) : status;
 }
 
-/* Every part begins where the one before ends, so that they are the whole call. */
+/* Every part begins where the one before ends, so that they add up to the whole call. */
 static enum status drive(struct job *job, const struct config *config, struct fault *fault)
 {
     const bool own = config->value[BUFFERS] == BUFFERS_own;
@@ -120,7 +120,7 @@ static enum status drive(struct job *job, const struct config *config, struct fa
     return status;
 }
 
-/* Of all calls since the last time: of the verified one, then of those that were timed. */
+/* Over all calls since the last time: of the verified one, then of the timed ones. */
 static void drive_figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
     struct call_times *times = job_memory(job, TIMES);

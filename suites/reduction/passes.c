@@ -1,10 +1,10 @@
-/* The host's side of a reduction: which launches there are, and their queueing. */
+/* The host's side of a reduction: computes and queues its launches. */
 #include "suites/reduction/reduction.h"
 
 #include <math.h>
 
-/* The smallest power of two from 32 that is `wanted` or more, at most `most`: the block that ends the recursion, if one
- * can (PLUMED's threadsPerBlock). `most` is a power of two from 32 to 1024. */
+/* The smallest power of two from 32 that is at least `wanted`, at most `most`: the block that ends the recursion, if
+ * one can (PLUMED's threadsPerBlock). `most` is a power of two from 32 to 1024. */
 static uint32_t reduction_threads(uint64_t wanted, uint32_t most)
 {
     uint32_t threads = SMALLEST_TILE;
@@ -25,16 +25,16 @@ static enum status reduction_dispatch(uint32_t threads, int *kernel, struct faul
                 "no kernel for blocks of %u threads: there are those for 32, 64, 128, 256, 512 and 1024", threads);
 }
 
-/* Groups so that a work-item adds log2(threads) elements, as many as its tree has steps: Brent's theorem, by which that
- * many workers lose no time (PLUMED's idealGroups). `threads` is a power of two from 32; without a logarithm of
- * floating point, which may round a whole result up. */
+/* Groups such that a work-item adds log2(threads) elements, as many as its tree has steps: Brent's theorem, by which
+ * that many workers lose no time (PLUMED's idealGroups). `threads` is a power of two from 32; without a
+ * floating-point logarithm, which may round a whole result up. */
 static uint64_t reduction_ideal_groups(uint64_t length, uint32_t threads)
 {
     const uint64_t tile = (uint64_t)threads, steps = (uint64_t)(31 - __builtin_clz(threads));
     return divide_up(divide_up(divide_up(length, tile) * tile, steps), tile);
 }
 
-/* Groups a row. Where rows begin within a vector, tiles begin before them. */
+/* Groups per row. Tiles begin before rows that begin within a vector. */
 static uint64_t count_groups(const struct job *job, const struct config *config, uint64_t rows, uint64_t length,
                              uint32_t threads)
 {
@@ -95,7 +95,7 @@ enum status reduction_launch(struct job *job, const struct config *config, int p
     return job_launch(job, kernel, launch, arguments, count, fault);
 }
 
-/* PLUMED's driver: the sums of a pass are the input of the next one, until one is left. */
+/* PLUMED's driver: the sums of a pass are the input of the next one, until one remains. */
 static enum status reduce(struct job *job, const struct config *config, int part, struct fault *fault)
 {
     struct pass pass[MAX_PASSES];

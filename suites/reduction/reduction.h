@@ -1,16 +1,16 @@
-/* What the files of the suite reduction share: slots, parameters, and the passes that a configuration makes. */
+/* Shared by the files of the suite reduction: slots, parameters, and the passes of a configuration. */
 #pragma once
 
 #include "tuner/job.h"
 
-/* The suite's setting: how many arrays the benches of several have. */
+/* The suite's setting: the number of arrays of benches with several. */
 enum { ND };
 
-/* Slots of a part; the second part's come behind the first's. */
+/* Slots of a part; the second part's follow the first's. */
 enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
 
-/* Parameters, with the values of hand-written kernels. A bench has the first of them, up to the last that it needs,
- * some with other values; the others are 0. */
+/* Parameters, with the values of hand-written kernels. A bench has the first of them, up to its last, some with
+ * other values; the others are 0. */
 /* clang-format off */
 #define BLOCK_SIZES(...) NUMBER(BLOCK_SIZE, "work-items in a group", __VA_ARGS__)
 #define ITEMS(...) NUMBER(ITEMS_PER_THREAD, "elements of a tile that a work-item loads", __VA_ARGS__)
@@ -37,19 +37,19 @@ enum { UNIFORM, EXACT, VARIANTS }; /* inputs */
 enum { PARTS = 2, MAX_PASSES = 16, SMALLEST_TILE = 32, LARGEST_BLOCK = 1024 };
 enum reduction_type { FLOATS, DOUBLES, WORDS };
 
-/* A bench's own constants. A part is a reduction of arrays (rows) of n elements each, which lie one behind the other:
- * of one, or of as many as the setting says; a bench has one part or two. */
+/* A bench's own constants. A part is a reduction of arrays (rows) of n elements each, stored in sequence: of one, or
+ * of as many as the setting; a bench has one part or two. */
 enum reduction_rows { NO_ROWS, ONE_ROW, ND_ROWS };
 struct reduction {
     enum reduction_type type;
     enum reduction_rows rows[PARTS];
     bool cub;        /* blocks add as CUB does */
-    bool dispatched; /* each pass by the kernel for the block size that fits it, and the input is consumed; ALGORITHM
-                      * says whether blocks add as CUB does */
+    bool dispatched; /* each pass uses the kernel for the block size that fits it, and the input is consumed; ALGORITHM
+                        decides whether blocks add as CUB does */
 };
 
-/* The value of a parameter; 0 where the bench does not have it. Those of dispatched benches end with ALGORITHM; what
- * they have behind it is their own. */
+/* The value of a parameter; 0 if the bench does not have it. The shared ones of dispatched benches end with
+ * ALGORITHM; later ones are their own. */
 static inline int reduction_value(const struct config *config, size_t parameter)
 {
     const struct reduction *reduction = config->problem->bench->own;
@@ -57,7 +57,7 @@ static inline int reduction_value(const struct config *config, size_t parameter)
     return parameter < count ? config->value[parameter] : 0;
 }
 
-/* Whether passes but the first write into the input. */
+/* Whether passes except the first write into the input. */
 bool reduction_consumes(const struct config *config);
 
 static inline const struct reduction *reduction_of(const struct job *job)
@@ -65,14 +65,14 @@ static inline const struct reduction *reduction_of(const struct job *job)
     return job->bench->own;
 }
 
-/* The rows of a part; 0 of one that there is not. */
+/* The rows of a part; 0 if there is none. */
 static inline uint64_t reduction_rows(const struct problem *problem, int part)
 {
     const enum reduction_rows rows = ((const struct reduction *)problem->bench->own)->rows[part];
     return rows == ND_ROWS ? (uint64_t)problem->inputs.setting[ND] : rows == ONE_ROW;
 }
 
-/* Those of all parts, each a sum. */
+/* The rows of all parts, one sum each. */
 static inline uint64_t reduction_sums(const struct problem *problem)
 {
     return reduction_rows(problem, 0) + reduction_rows(problem, 1);
@@ -85,15 +85,15 @@ static inline size_t reduction_bytes(const struct job *job)
 
 /* ---- passes.c ---- */
 
-/* One launch: `groups` groups a row of `threads` work-items reduce rows of `length` elements in slot `from` to rows of
- * `groups` sums in slot `to`. */
+/* One launch: `groups` groups per row of `threads` work-items reduce rows of `length` elements in slot `from` to
+ * rows of `groups` sums in slot `to`. */
 struct pass {
     int from, to;
     uint64_t length, groups;
     uint32_t threads;
 };
 
-/* The passes over rows of n elements of one part; returns how many there are. */
+/* The passes over rows of n elements of one part; returns their number. */
 int reduction_passes(const struct job *job, const struct config *config, int part, struct pass pass[MAX_PASSES]);
 
 /* Queues a pass of a part; and one iteration. */
@@ -101,18 +101,18 @@ enum status reduction_launch(struct job *job, const struct config *config, int p
                              struct fault *fault);
 enum status reduction_enqueue(struct job *job, const struct config *config, struct fault *fault);
 
-/* Whether an iteration is a graph, and what it does. */
+/* Whether an iteration is a graph; and its work. */
 bool reduction_captured(const struct config *config);
 struct work reduction_work(const struct job *job, const struct config *config);
 
 /* ---- values.c ---- */
 
-/* How many expectations there are; how many arrays the setting says; whether the device launches so many. */
+/* The number of expectations; the number of arrays by the setting; whether the device supports such launches. */
 uint64_t reduction_expected(const struct problem *problem);
 uint64_t reduction_nd(const struct problem *problem);
 enum status reduction_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 
-/* What the sum of a row should be, and the sum of the magnitudes, of which errors are a share. */
+/* The expected sum of a row, and the sum of the magnitudes, the scale of errors. */
 struct expectation {
     double sum, magnitudes;
 };
@@ -120,9 +120,8 @@ struct expectation {
 /* Element `place` of the row that begins at element `first`; `one_in` is job_one_in(n). */
 double reduction_element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in);
 
-/* In change(): another value of an element, by which the sum differs by a 64th to a 32nd of its magnitudes: more than
- * any tolerance, so little that roundings stay what they are, and each time by another share; and what is expected
- * then. */
+/* In change(): another value of an element, which changes the sum by a 64th to a 32nd of its magnitudes: more than
+ * any tolerance, yet too little to change roundings, and each time by another share; and the new expectation. */
 double reduction_other(struct job *job, double was, const struct expectation *expected);
 void reduction_correct(struct expectation *expected, double was, double is);
 
@@ -132,5 +131,5 @@ void reduction_change(struct job *job, const struct config *config);
 enum status reduction_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                              struct fault *fault);
 
-/* How many additions stand one behind the other on the way of an element to the sum of its row. */
+/* The additions in sequence from an element to the sum of its row. */
 double reduction_additions(const struct job *job, const struct config *config, int part);

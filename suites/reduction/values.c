@@ -1,4 +1,4 @@
-/* What goes into a reduction and what should come out of it: inputs, expectations, tolerances. */
+/* Inputs, expectations and tolerances of reductions. */
 #include "suites/reduction/reduction.h"
 
 #include <math.h>
@@ -42,8 +42,8 @@ static enum generator generator_of(const struct job *job)
     return (job->variant == EXACT ? exact : uniform)[reduction_of(job)->type];
 }
 
-/* Between two passes there are at most as many sums as smallest tiles. (Where a row begins within a vector its tiles
- * may be one more, but vectors make them twice as large at least.) */
+/* Between two passes there are at most as many sums as smallest tiles. (A row that begins within a vector may have
+ * one more tile, but vectors make them at least twice as large.) */
 void reduction_setup(struct job *job)
 {
     size_t bytes = reduction_bytes(job);
@@ -81,14 +81,14 @@ double reduction_element(const struct job *job, uint64_t seed, uint64_t first, u
                                               : job_uniform_float(seed, first + place);
 }
 
-/* Some of a row, and what their magnitudes are. */
+/* Elements of a row, and the sum of their magnitudes. */
 struct stretch {
     struct compensated total;
     double magnitudes;
 };
 
-/* The elements from place `from` to before `end` of the row that begins at element `first`. Several chains side by
- * side, because one waits for each of its additions. */
+/* The elements from place `from` to before `end` of the row that begins at element `first`. Several chains in
+ * parallel, because each addition of a chain waits for the last. */
 static struct stretch add_stretch(const struct job *job, uint64_t seed, uint64_t first, uint64_t from, uint64_t end)
 {
     struct compensated chain[CHAINS] = {0};
@@ -109,7 +109,7 @@ static struct stretch add_stretch(const struct job *job, uint64_t seed, uint64_t
     return stretch;
 }
 
-/* Where stretch number `s` of `count` begins in a row. */
+/* The begin of stretch number `s` of `count` in a row. */
 static uint64_t stretch_start(const struct job *job, uint64_t s, uint64_t count)
 {
     return job->n / count * s + job->n % count * s / count;
@@ -118,7 +118,7 @@ static uint64_t stretch_start(const struct job *job, uint64_t s, uint64_t count)
 static struct expectation expect_row(const struct job *job, uint64_t seed, uint64_t first)
 {
     struct stretch stretch[STRETCHES], row = {0};
-    const uint64_t count = job->n < LONG_ROW ? 1 : STRETCHES; /* the same on every machine, as the sum is then */
+    const uint64_t count = job->n < LONG_ROW ? 1 : STRETCHES; /* the same on every machine, and so is the sum */
 #pragma omp parallel for schedule(dynamic) if (count > 1)
     for (uint64_t s = 0; s < count; s++)
         stretch[s] = add_stretch(job, seed, first, stretch_start(job, s, count), stretch_start(job, s + 1, count));
@@ -130,7 +130,7 @@ static struct expectation expect_row(const struct job *job, uint64_t seed, uint6
     return (struct expectation){row.total.sum + row.total.lost, row.magnitudes};
 }
 
-/* Words add up modulo 2^32. */
+/* Words are added modulo 2^32. */
 static struct expectation expect_words(const struct job *job, uint64_t seed, uint64_t first)
 {
     uint32_t sum = 0;
@@ -140,7 +140,7 @@ static struct expectation expect_words(const struct job *job, uint64_t seed, uin
     return (struct expectation){sum, 0x1p32};
 }
 
-/* Cores share rows, where there are many or a row is too short to be shared; either way sums are the same. */
+/* Cores share rows if there are many, or if a row is too short to be shared; sums are the same. */
 void reduction_expect(struct job *job, void *expected)
 {
     struct expectation *row = expected;
@@ -153,9 +153,9 @@ void reduction_expect(struct job *job, void *expected)
     }
 }
 
-/* ---- behind timing ---- */
+/* ---- after timing ---- */
 
-/* Of all rows and parts: which part is the i-th that there is. */
+/* Over all rows and parts: the i-th existing part. */
 static int part_of(const struct job *job, uint64_t i)
 {
     int part = 0;
@@ -184,7 +184,7 @@ void reduction_correct(struct expectation *expected, double was, double is)
     expected->magnitudes += fabs(is) - fabs(was);
 }
 
-/* One element of one row is another one. The sum gains the difference. */
+/* Changes one element of one row. The sum gains the difference. */
 void reduction_change(struct job *job, UNNEEDED const struct config *config)
 {
     const bool words = reduction_of(job)->type == WORDS;
@@ -208,21 +208,21 @@ void reduction_change(struct job *job, UNNEEDED const struct config *config)
 
 /* ---- verification ---- */
 
-/* Of a tile: our kernels add it up as one tree. CUB adds a thread's items in turn, the sums of 32 threads as a tree or
+/* For a tile: our kernels add it as one tree. CUB adds a thread's items in turn, the sums of 32 threads as a tree or
  * by raking, and the sums of the warps in turn. */
 static double additions_in_tile(const struct job *job, const struct config *config, uint32_t threads)
 {
     double items = config->value[ITEMS_PER_THREAD];
     const struct reduction *reduction = reduction_of(job);
     if (reduction->dispatched && config->value[ALGORITHM] == TREE)
-        return items + log2(threads); /* a work-item adds its elements in turn here */
+        return items + log2(threads); /* here a work-item adds its elements in sequence */
     return reduction->cub || reduction->dispatched ? items + 5 + threads / 32. : log2(items * threads);
 }
 
-/* A pass adds up a tile and, one behind the other, the tiles of a group; then come the sums of the groups: one behind
- * the other, those of a work-item before their tree, or in the next pass. A library keeps its order to itself: at worst
- * one warp adds up a row, each thread its share in turn. That is wide, so that it is for the exact input, where any
- * order gives the same, to show that something was left out. */
+/* A pass adds a tile and, in sequence, the tiles of a group; then the sums of the groups: in sequence, those of a
+ * work-item before their tree, or in the next pass. A library's order is unknown: at worst one warp adds a row, each
+ * thread its share in turn. That is wide, so the exact input, for which any order gives the same, must detect
+ * missing elements. */
 double reduction_additions(const struct job *job, const struct config *config, int part)
 {
     if (config->reference)
@@ -244,11 +244,11 @@ double reduction_additions(const struct job *job, const struct config *config, i
     return count;
 }
 
-/* k additions one behind the other, each rounded by at most u of its sum, err by at most k u of the sum of magnitudes.
- * That is reached only if all round the same way, and is too wide to show a fault: 2^18 groups with atomics might be
- * 1.6 % off. Roundings of either sign grow as sqrt(k) (Higham and Mary, SIAM J. Sci. Comput. 41, 2019); at 2^28 floats
- * the errors measured, from 2^22 atomic additions down to a tree, are at most 0.33 sqrt(k) u, and 2 sqrt(k) u is six
- * times that. The exact input and words have no roundings. */
+/* k additions in sequence, each rounded by at most u of its sum, err by at most k u of the sum of magnitudes. That
+ * is reached only if all round the same way, and is too wide to detect a fault: 2^18 groups with atomics might be
+ * 1.6 % off. Roundings of either sign grow as sqrt(k) (Higham and Mary, SIAM J. Sci. Comput. 41, 2019); at 2^28
+ * floats the errors measured, from 2^22 atomic additions down to a tree, are at most 0.33 sqrt(k) u, and 2 sqrt(k) u
+ * is six times that. The exact input and words have no roundings. */
 static double tolerance(const struct job *job, double k)
 {
     enum reduction_type type = reduction_of(job)->type;

@@ -42,8 +42,8 @@ static double value_of(uint64_t seed, uint64_t i)
     return (bits & 1 ? -1 : 1) * (i % 4 == 3 ? middle : any);
 }
 
-/* The user's data lie in pageable and in pinned memory, to have both; so does the temporary. Nothing is made larger, or
- * made at all, while time is taken. */
+/* The user's data are in pageable and in pinned memory, and so are temporaries. Nothing is allocated or grown while
+ * timed. */
 static void setup(struct job *job)
 {
     const struct transfer *transfer = transfer_of(job);
@@ -87,7 +87,8 @@ static void widen(const float *restrict from, double *restrict to, uint64_t coun
 
 /* ---- pieces ---- */
 
-/* What travels at a time. Its temporary, or staging, begins at element `stage`: pieces on one stream share one. */
+/* A part that is copied at a time. Its temporary, or staging, begins at element `stage`: pieces on one stream share
+ * one. */
 struct piece {
     uint64_t number, first, count, stage;
     int stream;
@@ -124,7 +125,7 @@ static enum status receive(struct job *job, const struct config *config, const s
     return job_receive(job, ARRAY, piece->first * sizeof *to, to, piece->count * sizeof *to, piece->stream, fault);
 }
 
-/* The piece that had the temporary before must have left it. */
+/* The previous piece in the temporary must have been copied. */
 static enum status narrow_and_send(struct job *job, const struct config *config, const struct piece *piece,
                                    struct fault *fault)
 {
@@ -145,7 +146,7 @@ static enum status receive_floats(struct job *job, const struct config *config, 
                        piece->stream, fault);
 }
 
-/* Whatever the call, with a stream or without: floats are converted when they have come. */
+/* In any call, with a stream or without: floats are converted once they have arrived. */
 static enum status finish_and_widen(struct job *job, const struct config *config, const struct piece *piece,
                                     struct fault *fault)
 {
@@ -155,7 +156,7 @@ static enum status finish_and_widen(struct job *job, const struct config *config
     return status;
 }
 
-/* On the device a stream's own order keeps pieces that share the staging apart. */
+/* On the device the order of a stream separates pieces that share the staging. */
 static enum status send_and_narrow(struct job *job, const struct config *config, const struct piece *piece,
                                    struct fault *fault)
 {
@@ -181,7 +182,7 @@ static enum status widen_and_receive(struct job *job, const struct config *confi
 typedef enum status piece_function(struct job *job, const struct config *config, const struct piece *piece,
                                    struct fault *fault);
 
-/* How a piece begins, and how it ends, two pieces later; NULL for nothing to do. */
+/* The begin of a piece, and its end, two pieces later; NULL for none. */
 struct way {
     piece_function *begin, *end;
 };
@@ -203,13 +204,13 @@ static const struct way *way_of(const struct job *job, const struct config *conf
     return &(transfer_of(job)->to_device ? to_device : from_device)[conversion_of(job, config)];
 }
 
-/* Bytes of an element on its way. */
+/* Bytes of an element as copied. */
 static uint64_t travelling(const struct job *job, const struct config *config)
 {
     return conversion_of(job, config) == BY_HOST ? sizeof(float) : sizeof(double);
 }
 
-/* Elements of a piece: all, or as many as a chunk has. */
+/* Elements of a piece: all, or those of a chunk. */
 static uint64_t chunk_of(const struct job *job, const struct config *config)
 {
     uint64_t chunk = (uint64_t)config->value[CHUNK_KIB] * 1024 / travelling(job, config);
@@ -250,7 +251,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 enum { ALL = 1 << 22, PART = 1 << 13, SHARE = 256 * 1024 / sizeof(double), RUN = 64 };
 
-/* Elements [first, first + count), at most PART, as they came. */
+/* Reads elements [first, first + count), at most PART. */
 static enum status read_part(const struct job *job, const struct config *config, uint64_t first, uint64_t count,
                              double *to, struct fault *fault)
 {
@@ -286,7 +287,7 @@ static enum status verify_part(const struct job *job, const struct config *confi
     return status;
 }
 
-/* Every component; of many those around each place where a chunk of any size begins, and at the ends. */
+/* Every component; of large arrays those around each place where a chunk of any size begins, and at the ends. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -300,7 +301,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status == OK && count > ALL ? verify_part(job, config, count - RUN, RUN, verdict, fault) : status;
 }
 
-/* The user's doubles, as bytes; and what travels of them. */
+/* The user's doubles, as bytes; and the bytes copied of them. */
 static struct work work(const struct job *job, const struct config *config)
 {
     static const enum resource resources[][2] = {{RESOURCE_FROM_DEVICE_PAGEABLE, RESOURCE_FROM_DEVICE_PINNED},

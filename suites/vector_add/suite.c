@@ -1,11 +1,11 @@
 /* c = a + b (OpenMM's addArrays, Eastman et al. 2017) three ways: one source for both languages, and one written for
- * each. They are the same algorithm, so what they differ in is what a single source costs. */
+ * each. The algorithm is the same, so differences are the cost of a single source. */
 #include "tuner/job.h"
 
 #include <math.h>
 
 enum { A, B, C };                     /* slots */
-enum { WORK_ITEMS_OF_A_UNIT = 2048 }; /* that are resident at once, on NVIDIA's large GPUs */
+enum { WORK_ITEMS_OF_A_UNIT = 2048 }; /* resident at once, on NVIDIA's large GPUs */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512, 1024),
                   NUMBER(ITEMS_PER_THREAD, "elements of a tile that a work-item adds", 1, 2, 4, 8),
                   NUMBER(VECTOR_WIDTH, "elements that it loads and stores together", 1, 2, 4),
@@ -13,7 +13,7 @@ DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 12
 
 /* ---- inputs ---- */
 
-/* Another stream of numbers than a's, so that an element of the one cannot pass for one of the other. */
+/* Another stream of numbers than a's, so that exchanged elements are detected. */
 static uint64_t seed_of_b(const struct job *job)
 {
     return job_random(job->seed, 0);
@@ -28,7 +28,7 @@ static void setup(struct job *job)
 
 /* ---- device ---- */
 
-/* A group for each tile, or as many groups as are resident at once. */
+/* A group per tile, or as many groups as are resident at once. */
 static uint64_t groups(const struct job *job, const struct config *config)
 {
     uint64_t block = config_count(config, BLOCK_SIZE), tile = block * config_count(config, ITEMS_PER_THREAD);
@@ -47,8 +47,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 enum { ALL = 1 << 22, PART = 1 << 14, RUNS = 64, RUN = 64 };
 
-/* Elements [first, first + count), at most PART. The sum of two floats is rounded once, there is no product to contract
- * it with, and sums of multiples of 2^-24 are no denormals: every device gives the bits that the host gives. */
+/* Elements [first, first + count), at most PART. The sum of two floats is rounded once, there is no product to
+ * contract it with, and sums of multiples of 2^-24 are not denormal: every device gives the host's bits. */
 static enum status verify_part(const struct job *job, uint64_t first, uint64_t count, struct verdict *verdict,
                                struct fault *fault)
 {
@@ -80,7 +80,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     return status;
 }
 
-/* An element of one array, where verify() looks, differs by any multiple of 2^-24, modulo 1. */
+/* Changes an element of one array, among those verified, by any multiple of 2^-24, modulo 1. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
     const int slot = job_draw(job, 2) ? B : A;

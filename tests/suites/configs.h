@@ -40,7 +40,7 @@ __attribute__((unused)) static struct config *config_usual(const struct problem 
     return keep(config_new(problem, index));
 }
 
-/* The constraints of the problem and the device that were asked last, of which it keeps copies. */
+/* The constraints of the last problem and device, which are copied. */
 static struct constraints *constraints_of(const struct problem *problem, const struct compute_device *device)
 {
     static struct problem of;

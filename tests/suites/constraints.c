@@ -1,5 +1,5 @@
-/* What constraints say of themselves, over all suites of the program: a search asks one as soon as the parameters are
- * chosen that it reads, so it must name them all; and it should name no others, for which a search would wait. */
+/* The declared parameters of constraints, over all suites of the program: a search evaluates one as soon as these
+ * are chosen, so they must include all that it reads; and should include no others, which would delay it. */
 #include "tuner/constraints.h"
 #include "cli/registry.h"
 #include "compute/typical.h"
@@ -81,7 +81,7 @@ static void ask(const struct problem *problem)
     }
 }
 
-/* A constraint's answers, a bit for each that is asked. */
+/* A constraint's results, a bit for each evaluation. */
 static unsigned answers(const struct config *config)
 {
     unsigned bits = 0;
@@ -104,7 +104,7 @@ static void set(struct config *config, size_t p, size_t position)
     config->index = space_index(space_of(config), config->value);
 }
 
-/* Whether an answer is another one where parameter p alone has another value. */
+/* Whether a result changes if parameter p alone has another value. */
 static bool changes(struct config *config, size_t p)
 {
     const size_t before = space_position(space_of(config), config->index, p);
@@ -118,8 +118,8 @@ static bool changes(struct config *config, size_t p)
     return changed;
 }
 
-/* Adds a bit for each parameter on which the answer to this configuration depends, of those that it may look at: of
- * what an expression names it reads all, and nothing else. */
+/* Adds a bit for each parameter on which the result for this configuration depends, of those that it may read: an
+ * expression reads all names in it, and nothing else. */
 static void add_changes(struct config *config, uint64_t *bits)
 {
     size_t count;

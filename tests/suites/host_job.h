@@ -1,5 +1,5 @@
-/* Jobs without a device: what a suite calls of a job, replaced by functions that keep "device" arrays in host memory,
- * and changes of them. What else it calls, as launches, the test replaces. */
+/* Jobs without a device: the functions of a job that a suite calls, replaced by functions that keep "device" arrays
+ * in host memory, and changes of them. The test replaces further ones, such as launches. */
 #pragma once
 
 #include "tests/suites/configs.h"

@@ -1,4 +1,4 @@
-/* The references that suites name, and the libraries that they are in: what can be found out without a GPU. */
+/* The references that suites name, and their libraries: checks that need no GPU. */
 #include "cli/registry.h"
 #include "compute/reference.h"
 #include "tests/own_folder.h"
@@ -95,7 +95,7 @@ TEST(broken)
         unsetenv("GPUBENCH_REFERENCES");
 }
 
-/* What functions say before they touch a GPU. */
+/* Messages of functions before they use a GPU. */
 TEST(scratch)
 {
     reference_function *function;

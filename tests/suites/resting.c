@@ -1,5 +1,5 @@
-/* Each bench of all suites that can change its inputs, on every device there is: behind timing an iteration that works
- * is right, and one that leaves what it finds is not, wherever the change is. */
+/* Each bench of all suites with changed inputs, on every available device: after timing an iteration that works is
+ * right, and one that skips the work is not, wherever the change is. */
 #include "cli/registry.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"

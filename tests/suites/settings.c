@@ -1,5 +1,5 @@
-/* Each bench of all suites, on the fake device: a setting that does not concern it does not change what it is given to
- * work on, nor its size, nor whether there can be such a problem. */
+/* Each bench of all suites, on the fake device: a setting that does not concern it changes neither its inputs, nor
+ * its size, nor whether the problem is possible. */
 #include "cli/registry.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"

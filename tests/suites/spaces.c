@@ -1,5 +1,5 @@
-/* What the solved spaces of all suites have, against going through them: every configuration that the constraints
- * allow, and no other, as many as are counted. Deep also where these are many. */
+/* The solved spaces of all suites, compared with enumeration: exactly the configurations that the constraints allow,
+ * in the counted number. Deep tests include large spaces. */
 #include "cli/registry.h"
 #include "compute/typical.h"
 #include "tests/check.h"
@@ -10,7 +10,7 @@ enum { MANY = 20000 };
 
 static const struct restriction none;
 
-/* A walk, a parameter after the other; a constraint is asked once what it reads is chosen. */
+/* Enumerates one parameter after the other; a constraint is evaluated once the parameters that it reads are chosen. */
 struct walk {
     const struct allowed *allowed;
     const struct space *space;

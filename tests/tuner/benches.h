@@ -1,5 +1,5 @@
-/* What benches of tests are made of: their kernel files, a registry of one suite, and their functions, which need not
- * use what they are given: job, config, verdict, expected and fault. */
+/* Parts of tests' benches: their kernel files, a registry of one suite, and their functions, which need not use
+ * their parameters: job, config, verdict, expected and fault. */
 #pragma once
 
 #include "tests/check.h"
@@ -23,7 +23,7 @@ UNNEEDED static enum status launch_copy(struct job *job, struct fault *fault)
     return LAUNCH(0, launch_groups(1, 1), ARRAY(0), ARRAY(1));
 }
 
-/* Takes any output for right. */
+/* Accepts any output. */
 UNNEEDED VERIFY(accept)
 {
     *verdict = (struct verdict){0, 1};

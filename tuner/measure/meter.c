@@ -8,13 +8,13 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64 };
-enum { LEAST_SAMPLES = 3 };      /* of a block, if they are not as long as that */
-enum { ALONE_SAMPLES = 5 };      /* of iterations by themselves, beside a block */
-enum { LONG_STARTS = 50 };       /* of a sample are 2 % of an iteration that is as long */
-enum { GROWTH = 8, LONGER = 2 }; /* of a batch from one guess to the next; how often more, where noise hides it */
-static const double block_seconds = 2e-3;  /* as long as a block needs to be, if its samples are few */
-static const double longest_seconds = 0.4; /* a block, if one sample allows it */
-static const double warm_up_ns = 0.3e9;    /* of work, before clocks count as warm */
+enum { LEAST_SAMPLES = 3 };      /* of a block, if they are shorter than that */
+enum { ALONE_SAMPLES = 5 };      /* isolated iterations, beside a block */
+enum { LONG_STARTS = 50 };       /* of a sample are 2 % of an iteration of this length */
+enum { GROWTH = 8, LONGER = 2 }; /* growth of a batch from one guess to the next; how often more, if noise hides it */
+static const double block_seconds = 2e-3;  /* least duration of a block with few samples */
+static const double longest_seconds = 0.4; /* duration of a block, if one sample allows it */
+static const double warm_up_ns = 0.3e9;    /* of work until clocks count as warm */
 static const double stay_warm_seconds = 0.5;
 static const double first_launch_ns = 1e6; /* at most, of a verified run: a kernel's first launch also loads it */
 static const double slowest_first = 4;     /* times the fastest: a problem's first configuration, which chooses */
@@ -32,8 +32,8 @@ void meter_close(struct meter *meter)
     *meter = (struct meter){0};
 }
 
-/* Runs until the clocks are warm, by which the device is held then. Those of a CPU follow its load at once. *last_ns is
- * the last iteration's time, 0 without. */
+/* Runs until the clocks are warm, which also calibrates holding the device. A CPU's clocks follow its load at once.
+ * *last_ns is the last iteration's time, 0 without. */
 static enum status warm_up(struct meter *meter, struct job *job, const struct config *config, double *last_ns,
                            struct fault *fault)
 {
@@ -51,10 +51,10 @@ static enum status warm_up(struct meter *meter, struct job *job, const struct co
     return status;
 }
 
-/* ---- what a sample is ---- */
+/* ---- kinds of samples ---- */
 
-/* Single iterations, of which what does not grow with them is next to nothing, or slopes. The first configuration of a
- * problem chooses, and leaves room for faster ones; one that is faster yet has slopes, and so have those behind it. */
+/* Single iterations, if the constant part of their time is negligible, or slopes. The first configuration of a
+ * problem chooses, with a margin for faster ones; an even faster one uses slopes, and so do all after it. */
 static enum sampling choose_sampling(const struct sampler *sampler, const struct bench *bench, struct effort effort,
                                      double iteration_ns)
 {
@@ -66,7 +66,7 @@ static enum sampling choose_sampling(const struct sampler *sampler, const struct
     return iteration_ns < shortest && !effort.forced ? SAMPLING_SLOPE : effort.sampling;
 }
 
-/* The time of a batch: the shorter of two, as anything may come between; of one iteration there is one already. */
+/* The time of a batch: the shorter of two, against interruptions; a single iteration was timed already. */
 static enum status time_batch(struct sampler *sampler, struct job *job, const struct config *config, int64_t batch,
                               double *ns, struct fault *fault)
 {
@@ -78,8 +78,8 @@ static enum status time_batch(struct sampler *sampler, struct job *job, const st
     return status;
 }
 
-/* A batch that is long enough. It grows in steps, as of what is about as long as a sample's start nothing may be left
- * once that is taken off. */
+/* A batch that is long enough. It grows in steps: nothing may remain of one about as long as a sample's start once
+ * that is subtracted. */
 static enum status choose_batch(struct sampler *sampler, struct job *job, const struct config *config,
                                 double *iteration_ns, int64_t *batch, struct fault *fault)
 {
@@ -99,7 +99,8 @@ static enum status choose_batch(struct sampler *sampler, struct job *job, const 
     return status;
 }
 
-/* On a cold cache a slope's iterations need sets of their own, or later ones would find what those before them left. */
+/* With a cold cache a slope's iterations need separate sets of arrays, or later ones would hit what earlier ones
+ * loaded. */
 static enum status make_sets(struct meter *meter, struct job *job, const struct config *config, int64_t batch,
                              struct fault *fault)
 {
@@ -108,8 +109,8 @@ static enum status make_sets(struct meter *meter, struct job *job, const struct 
     return status == OK ? job_capture(job, config, fault) : status;
 }
 
-/* Times first iterations, by which the rest is measured. One that warmed the clocks all by itself, *iteration_ns, is
- * the first already: a slow configuration is not run once more for nothing. */
+/* Times first iterations, which decide how the rest is measured. If a single one warmed the clocks, *iteration_ns
+ * has its time already, and a slow configuration is not run again. */
 static enum status begin(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                          struct result *row, double *iteration_ns, struct fault *fault)
 {
@@ -128,7 +129,7 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     return status;
 }
 
-/* Chooses how many iterations a sample has; what a short single one begins with. */
+/* Chooses the iterations per sample; a short single one begins with it. */
 static enum status size_sample(struct meter *meter, struct job *job, const struct config *config, struct result *row,
                                double *iteration_ns, struct fault *fault)
 {
@@ -154,16 +155,16 @@ struct session {
     struct job *job;
     const struct config *config;
     size_t samples;
-    bool last_changed;        /* the last of them is on changed inputs, */
-    bool judged;              /* which is allowed */
+    bool last_changed;        /* the last of them used changed inputs, */
+    bool judged;              /* whether that is allowed */
     struct timed_check check; /* chooses them; the iteration before is not timed */
     struct stopping stopping;
-    enum stop stop;     /* behind the last block */
-    double verified_ns; /* what the verified run took, where it stands for the one sample; else 0 */
+    enum stop stop;     /* after the last block */
+    double verified_ns; /* time of the verified run if it is the one sample; else 0 */
     struct result *row;
     struct kept_samples *kept;
     double real_seconds, cpu_seconds;
-    double device_ns[MAX_BLOCKS], host_ns[MAX_BLOCKS]; /* medians, where the host's clock is taken */
+    double device_ns[MAX_BLOCKS], host_ns[MAX_BLOCKS]; /* medians, if the host's clock is used */
     size_t runs;
     enum status status;
     struct fault *fault;
@@ -252,7 +253,7 @@ static enum status run_blocks(struct session *session, size_t blocks)
     return OK;
 }
 
-/* Samples a block takes: enough to fill it, no more than asked for, fewer when one takes long. */
+/* Samples of a block: enough to fill it, at most the requested number, fewer if one takes long. */
 static size_t choose_samples(double sample_seconds, struct effort effort)
 {
     double fill = block_seconds / sample_seconds, most = longest_seconds / sample_seconds;
@@ -260,8 +261,8 @@ static size_t choose_samples(double sample_seconds, struct effort effort)
     return (size_t)fmax(1, fmin(samples, most));
 }
 
-/* Whether changed inputs, or stale outputs, make no difference to the time of an iteration: what that leaves in the
- * caches is evicted. */
+/* Whether changed inputs or stale outputs do not affect the time of an iteration: their traces in the caches are
+ * evicted. */
 static bool may_be_judged(const struct session *session)
 {
     const struct job *job = session->job;
@@ -269,9 +270,10 @@ static bool may_be_judged(const struct session *session)
            !job_consumes_some(job, session->config);
 }
 
-/* A configuration whose verified run took far longer than the best takes, on a GPU: one timed iteration that is as far
- * above ends its measurement, judged where it can be, in a way that the secret chooses. Else it was for nothing. Where
- * the verified run, of a device that was warm, took more than twice as long, it is that iteration itself. */
+/* Ends the measurement of a configuration whose verified run took far longer than the best, on a GPU, after one
+ * timed iteration that is as slow; it is verified if possible, in a way that the secret chooses. Otherwise that
+ * iteration is dropped. If the verified run, on a warm device, took more than twice as long, it is that iteration
+ * itself. */
 static enum status glance(struct session *session, struct effort effort, bool was_warm)
 {
     const struct job *job = session->job;
@@ -301,8 +303,8 @@ static enum status glance(struct session *session, struct effort effort, bool wa
 }
 
 /* Racing: after the verified run, which warms up, first samples that are all slower than the best so far may end the
- * measurement; their median is the row's. The first timed iteration is one of them unless its start is much of it. On a
- * CPU, where other programs come between, they only drop what is clearly slower. */
+ * measurement; their median is the row's. The first timed iteration is one of them unless its start is a large share
+ * of it. On a CPU, where other programs interrupt, only clearly slower ones are dropped. */
 static enum status race(struct session *session, double iteration_ns, bool is_sample)
 {
     const struct stopping stopping = session->stopping;
@@ -321,7 +323,7 @@ static enum status race(struct session *session, double iteration_ns, bool is_sa
     return status;
 }
 
-/* Of long iterations single ones will do for that, and neither their batch nor more sets of arrays are needed. */
+/* For long iterations single ones suffice to drop, without a batch or more sets of arrays. */
 static enum status race_or_size(struct meter *meter, struct session *session, double *iteration_ns)
 {
     struct sampler *sampler = &meter->sampler;
@@ -353,16 +355,16 @@ static enum status measure_stream(struct meter *meter, struct session *session, 
     return run_blocks(session, effort.blocks);
 }
 
-/* Whether noise, of a CPU that others use, left nothing of slopes. Of one block it may: others are taken with it. */
+/* Whether noise, of a CPU shared with others, left nothing of slopes. One block may be lost: others are measured
+ * with it. */
 static bool is_hidden(const struct result *row, double iteration_ns)
 {
     return row->sampling == SAMPLING_SLOPE && row->blocks > 1 && iteration_ns > 0 &&
            !(statistics_median(row->block_ns, row->blocks) > 0);
 }
 
-/* An iteration by itself, beside those in a stream, less what the markers around it take meanwhile: noise may leave
- * nothing of it. Where each sample was of a single one these tell that, too: only what was taken off was another thing.
- */
+/* The isolated time of an iteration, beside that in a stream, without the markers' own time: noise may leave nothing
+ * of it. If each sample was a single iteration, these give it, too: only the subtracted time differs. */
 static enum status measure_alone(struct session *session, struct fault *fault)
 {
     struct sampler *sampler = session->sampler;
@@ -422,7 +424,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
         status = race_or_size(meter, &session, &iteration_ns);
     if (status == OK && effort.energy && session.stop == STOP_NOT) /* the last iteration may be for a check */
         status = sampler_take_energy(&meter->sampler, job, config, iteration_ns, &row->energy_j, fault);
-    row->energy_j = row->energy_j > 0 ? row->energy_j : 0; /* nor if it is not known */
+    row->energy_j = row->energy_j > 0 ? row->energy_j : 0; /* nor if it is unknown */
     if (status == OK && session.stop == STOP_NOT)
         status = measure_stream(meter, &session, effort, iteration_ns);
     for (int longer = 0; status == OK && is_hidden(row, iteration_ns) && longer < LONGER; longer++) {

@@ -28,8 +28,8 @@ double statistics_median(const double *values, size_t count)
     return median;
 }
 
-/* How many of the least values, and of the largest, lie outside: the chance that fewer than so many of `count` are on
- * one side of the median is `risk` at most. */
+/* How many of the least values, and of the largest, lie outside the interval: the chance that fewer than that many
+ * of `count` are on one side of the median is at most `risk`. */
 static size_t outside(size_t count, double risk)
 {
     double chance = pow(0.5, (double)count), below = 0;

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-static const double outliers = 0.25; /* of samples, at most so many are off by what takes the best there */
-static const double far_off = 0.05;  /* and those that are off by what takes the best to STOP_FAR: none of 30,000 was */
+static const double outliers = 0.25; /* at most this share of samples differs from the best by its margin */
+static const double far_off = 0.05;  /* and this share by STOP_FAR's: none of 30,000 did */
 static const double known = 0.01;    /* of a median: half of its interval */
 
 static double risk_of(struct stopping rule)
@@ -44,7 +44,7 @@ enum stop stopping_first(struct stopping rule, const double *ns, size_t count)
 
 enum stop stopping_decide(struct stopping rule, const double *ns, size_t count)
 {
-    double interval[2]; /* each of its ends is as sure as is asked for */
+    double interval[2]; /* each of its ends has the requested confidence */
     statistics_interval(ns, count, risk_of(rule), interval);
     if (rule.best_ns > 0 && interval[0] > rule.best_ns)
         return STOP_BEHIND;

@@ -1,11 +1,11 @@
-/* M2L as matrix products, folded by the reflections of a parent's surroundings, of a tree of any kind: the matrices,
- * and the launches (kernels/fmm/m2l_folded.cl says what is computed). */
+/* M2L as matrix products, folded by the reflections of a parent's surroundings, for trees of any kind: the matrices,
+ * and the launches (the formulas are in kernels/fmm/m2l_folded.cl). */
 #include "suites/fmm/m2l/folded.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOLD, MULTIPLY, UNFOLD }; /* entries, one behind the other */
+enum { FOLD, MULTIPLY, UNFOLD }; /* entries, in sequence */
 
 static int functions(int order)
 {
@@ -23,7 +23,7 @@ static int half_of(int separation)
     return 2 * separation + 1;
 }
 
-/* Of eight mirror images around a parent, but for those of which all are near. */
+/* Orbits of eight mirror images around a parent, except those with near images only. */
 static int orbits(int separation)
 {
     const int half = half_of(separation), near = separation;
@@ -32,8 +32,7 @@ static int orbits(int separation)
 
 /* ---- the matrices ---- */
 
-/* A function of the real basis: re or im of (l, m), and the axes, a bit each, along which a reflection turns its sign.
- */
+/* A function of the real basis: re or im of (l, m), and the axes, one bit each, whose reflection changes its sign. */
 struct function {
     int l, m, part;
     unsigned signs;
@@ -57,8 +56,8 @@ static double sign(unsigned character, unsigned reflection)
     return __builtin_popcount(character & reflection) % 2 ? -1 : 1;
 }
 
-/* What function `from` of omega adds to function `to` of mu. mu(l, m) = sum of omega(j, k) M(l + j, m + k) over all k;
- * those of k and of -k are conjugate but for a sign. */
+/* The coefficient of function `from` of omega in function `to` of mu. mu(l, m) = sum of omega(j, k) M(l + j, m + k)
+ * over all k; those of k and of -k are conjugate but for a sign. */
 static double entry(const struct fmm_complex *irregular, struct function to, struct function from)
 {
     const int order = to.l + from.l;
@@ -74,7 +73,7 @@ static double entry(const struct fmm_complex *irregular, struct function to, str
     return to.part ? a.im + b.im : a.re + b.re;
 }
 
-/* Adds the operator of reflection `w` of an orbit to the matrices of all characters, an eighth of it: sums of eight
+/* Adds the operator of reflection `w` of an orbit, times an eighth, to the matrices of all characters: sums of eight
  * children are to be divided by that. */
 static void add_reflection(int order, int separation, const int orbit[3], unsigned w, double *matrix,
                            uint64_t character_pitch)
@@ -102,7 +101,7 @@ static void add_reflection(int order, int separation, const int orbit[3], unsign
     }
 }
 
-/* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row. */
+/* Matrices [character][orbit, function][row], padded with zeros at the end of rows and after the last row. */
 static uint64_t character_pitch(int order, int separation)
 {
     return ((uint64_t)orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED) *
@@ -137,7 +136,7 @@ static uint64_t folded_numbers(int order, int separation)
     return 8 * ((uint64_t)orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED);
 }
 
-/* As many at a time that what they have folded is a GB. */
+/* So many at a time that their folded expansions take a GB. */
 static uint64_t most_parents(int order, int separation, int depth)
 {
     const uint64_t all = fmm_level_begin(depth);
@@ -164,13 +163,13 @@ double folded_multiplications(int order, int separation, int first, int depth)
 
 /* ---- device ---- */
 
-/* Work-items of a group of multiply. */
+/* Group size of multiply. */
 static int group_of(const struct folded *of)
 {
     return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);
 }
 
-/* Of so many parents, from index `first` on. */
+/* For `count` parents, from index `first` on. */
 static enum status queue_parents(struct job *job, const struct folded *of, uint32_t first, uint32_t parents,
                                  struct fault *fault)
 {

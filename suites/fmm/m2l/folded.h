@@ -4,23 +4,23 @@
 
 #include "suites/fmm/fmm.h"
 
-#define FOLD_SIZE 128 /* work-items of a group that folds */
+#define FOLD_SIZE 128 /* work-items of a group of `fold` */
 enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16 };
 
-/* Matrices [character][orbit, function][row], with zeros behind a row's end and behind the last row: how many numbers;
- * and the numbers. */
+/* Matrices [character][orbit, function][row], padded with zeros at the end of rows and after the last row: the
+ * number of elements; and filling them. */
 uint64_t folded_matrix_numbers(int order, int separation);
 void folded_fill(int order, int separation, float *fp32, double *fp64);
 
-/* The bytes of what parents have folded and of its product, in double precision. */
+/* The bytes of folded parents and of the product, in double precision. */
 uint64_t folded_bytes(int order, int separation, int depth);
 uint64_t folded_product_bytes(int order, int separation, int depth);
 
 /* Multiplications with addition of M2L into the boxes of levels `first` to the depth. */
 double folded_multiplications(int order, int separation, int first, int depth);
 
-/* What is launched: the sums, tiles of the product, parents at a time; the entry `fold`, behind which `multiply` and
- * `unfold` follow; the slots. */
+/* The launches: sums, tiles of the product, parents at a time; the entry `fold`, followed by `multiply` and
+ * `unfold`; the slots. */
 struct folded {
     int order, separation;
     bool tensor;

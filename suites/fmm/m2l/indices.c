@@ -1,9 +1,9 @@
-/* What the strategy full_parallel of M2L spends on indices (slide 15): its index arithmetic alone. */
+/* The cost of indices in the strategy full_parallel of M2L (slide 15): its index arithmetic alone. */
 #include "suites/fmm/m2l/steps.h"
 
 enum { COUNTERS }; /* slots */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256), M2L_DIVISORS);
-enum { TIMED, COUNTING, VARIANTS }; /* variants: the kernel writes nothing, or all that it finds is added up */
+enum { TIMED, COUNTING, VARIANTS }; /* variants: the kernel writes nothing, or the sum of its results */
 
 static enum status check(const struct problem *problem, UNNEEDED const struct compute_device *device,
                          struct fault *fault)
@@ -32,10 +32,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* ---- what a box's counter should be, modulo 2^32 ---- */
+/* ---- the expected counter of a box, modulo 2^32 ---- */
 
-/* Of one pair of boxes: how many places of omega there are, as many as of the operator, and how many of mu; and the sum
- * of all places within their expansions, each kind by its factor. */
+/* For one pair of boxes: the number of places of omega, equal to that of the operator, and of mu; and the sum of all
+ * places within their expansions, each kind times its factor. */
 struct places {
     uint64_t omega, mu, sum;
 };

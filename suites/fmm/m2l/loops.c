@@ -51,8 +51,8 @@ const struct m2l_strategy m2l_full_parallel = {.enqueue = enqueue_steps, .adds =
 
 /* ---- kernels that launch kernels ---- */
 
-/* How many boxes a kernel takes, so that half as many children as may wait are all that it can have. It ends when they
- * have ended, and the next one begins then. */
+/* The boxes of a kernel, so that it has at most half of the children that may wait. It ends when they have ended,
+ * and then the next one begins. */
 static uint64_t boxes_at_once(const struct problem *problem, const struct config *config)
 {
     return config->value[BOXES] == BOXES_one ? 1 : COMPUTE_CHILD_LAUNCHES / 2 / m2l_positions(problem);
@@ -71,7 +71,7 @@ static enum status enqueue_boxes(struct job *job, const struct config *config, s
     return status;
 }
 
-/* Boxes of all levels that have pairs. */
+/* Boxes of all levels with pairs. */
 static uint64_t all_boxes(const struct job *job)
 {
     return fmm_level_begin((int)job->n + 1) - fmm_level_begin(2);
@@ -93,7 +93,7 @@ const struct m2l_strategy m2l_dynamic_3 = {.enqueue = enqueue_boxes, .adds = tru
 
 /* ---- the host launches a kernel for each pair of boxes ---- */
 
-/* A launch takes the host 3 to 4 us: more of them would be an iteration of half a minute. */
+/* A launch takes the host 3 to 4 us: more would make an iteration of half a minute. */
 static const double most_launches = 8e6;
 
 static enum status begin_pairs(struct job *job, UNNEEDED const struct config *config, struct fault *fault)

@@ -1,4 +1,4 @@
-/* Multipole moments into Taylor moments, of all boxes on all levels: the operator M2L, by strategies. */
+/* Multipole moments to Taylor moments, of all boxes on all levels: the operator M2L, by strategies. */
 #include "suites/fmm/m2l/m2l.h"
 
 #include "suites/fmm/m2l/folded.h"
@@ -24,7 +24,7 @@ static const struct m2l_strategy *strategy_of(const struct config *config)
 
 /* ---- inputs ---- */
 
-/* The operators of all offsets, of order 2p; NaN for those of neighbours, which nobody is to use. */
+/* The operators of all offsets, of order 2p; NaN for those of neighbours, which must not be used. */
 static void fill_operators(const struct problem *problem, float *fp32, double *fp64)
 {
     const int order = 2 * fmm_order(problem), separation = fmm_separation(problem), reach = 2 * separation + 1;
@@ -132,7 +132,7 @@ static double complex_form(const struct job *job)
     return 4 * products * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);
 }
 
-/* A reference's: a matrix of (p + 1)^2 x (p + 1)^2 real numbers a pair. */
+/* The reference's: a matrix of (p + 1)^2 x (p + 1)^2 real numbers per pair. */
 static double real_form(const struct job *job)
 {
     const double p = fmm_order(job->problem), numbers = (p + 1) * (p + 1);
@@ -147,8 +147,7 @@ static struct work work(const struct job *job, const struct config *config)
                         : strategy->multiplications ? strategy->multiplications(job, config)
                                                     : complex_form(job);
     struct work work = {
-        .bytes = 2 * (double)fmm_expansion_bytes(job->problem, fp64),
-        .flops = 2 * complex_form(job), /* whatever the form */
+        .bytes = 2 * (double)fmm_expansion_bytes(job->problem, fp64), .flops = 2 * complex_form(job), /* for any form */
     };
     work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = most;
     if (strategy->amounts && !config->reference)
@@ -186,7 +185,7 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(M2L_PARAMETERS)};
 
 /* ---- constraints ---- */
 
-/* What the first value is of a parameter that a strategy does not use; and the strategies that use one. */
+/* The first value of a parameter that a strategy does not use; and the strategies that use one. */
 #define ONLY(parameter, first, users)                                                                                  \
     {#parameter ": the first, where STRATEGY does not use it",                                                         \
      .expression = #parameter " == " first " or STRATEGY in [" users "]"}
@@ -194,8 +193,7 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(M2L_PARAMETERS)};
 #define WITH_CHILDREN "'dynamic_1', 'dynamic_2', 'dynamic_3'"
 #define FOLDED_GROUPS FOLDED_GROUP(MATH, TILE_ROWS, TILE_BOXES, ROWS_PER_THREAD, BOXES_PER_THREAD)
 
-/* As kernels/fmm/m2l_rotation.cl: the numbers of a rotation's tables, its units of work, and the work-items that these
- * are for. */
+/* As in kernels/fmm/m2l_rotation.cl: the numbers of a rotation's tables, its units of work, and their work-items. */
 #define ROTATION_NUMBERS "((order + 1) * (order + 2) * (2 * order + 3) // 3 + order + 1)"
 #define FULL_ROWS "((order + 1) // ROWS_PER_THREAD)"
 #define UNITS                                                                                                          \
@@ -209,7 +207,7 @@ static const struct constraint constraints[] = {
     {"dynamic_1 to dynamic_3 need CUDA's child launches",
      .expression = "STRATEGY not in [" WITH_CHILDREN "] or device.child_launch"},
     {"LEVELS graph needs graphs", .expression = "LEVELS != 'graph' or device.graphs"},
-    /* where sums of several work-items meet in mu, but for the strategies that are CUDA's */
+    /* if several work-items add to one mu, except for CUDA's strategies */
     {"sums that meet in fp64 need 64-bit atomics",
      .expression = "PRECISION == 'fp32' or device.int64_atomics or (PARTNER_GROUPS == 1 if STRATEGY in [" TILED "] "
                    "else STRATEGY != 'sequential_inner' or SEQUENTIAL == 'partners')"},

@@ -1,10 +1,10 @@
-/* What the strategies of M2L share. Each has a row of the tables in m2l.c: its functions, its kernel file. */
+/* Shared by the strategies of M2L. Each has a row of the tables in m2l.c: its functions, its kernel file. */
 #pragma once
 
 #include "suites/fmm/fmm.h"
 #include "suites/fmm/m2l/steps.h"
 
-/* Slots: for all strategies; tables of the rotations; what is folded. */
+/* Slots: for all strategies; tables of the rotations; folded expansions. */
 enum { OMEGA_FP32, OMEGA_FP64, MU_FP32, MU_FP64, OPERATORS_FP32, OPERATORS_FP64 };
 enum { ROTATIONS_FP32 = OPERATORS_FP64 + 1, ROTATIONS_FP64 };
 enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, FOLDED, PRODUCT };
@@ -35,22 +35,22 @@ enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, FOLDED, PRODUCT };
 /* clang-format on */
 PARAMETER_ENUM(M2L_PARAMETERS);
 
-/* Boxes that a launch works on, by their indices: those of one level, or of all from 2 on. */
+/* Boxes of a launch, by their indices: those of one level, or of all from 2 on. */
 struct m2l_range {
     uint64_t begin, end;
     int first, last; /* levels */
 };
 
 struct m2l_strategy {
-    /* Queues what is done once, before all ranges: NULL for nothing. And the work of one range of boxes, which adds to
-     * mu where `adds` says that mu is set to zero before. */
+    /* Queues work done once, before all ranges: NULL for none. And the work of one range of boxes, which adds to mu
+     * if `adds` states that mu is set to zero before. */
     enum status (*begin)(struct job *job, const struct config *config, struct fault *fault);
     enum status (*enqueue)(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault);
     bool adds;
-    /* The multiplications with addition that the form takes: NULL for the complex form's, four for each of omega's
+    /* The multiplications with addition of the form: NULL for the complex form's, four for each of omega's
      * coefficients and mu's. */
     double (*multiplications)(const struct job *job, const struct config *config);
-    /* What else or other than the usual pipe an iteration takes, and how much of it: NULL for nothing else. */
+    /* Further resources of an iteration, or others than the usual pipe, and their amounts: NULL for none. */
     void (*amounts)(const struct job *job, const struct config *config, double amount[RESOURCES]);
 };
 
@@ -67,7 +67,7 @@ static inline int m2l_slot(const struct config *config, int fp32)
 #define M2L_MU ARRAY(m2l_slot(config, MU_FP32))
 #define M2L_OPERATORS ARRAY(m2l_slot(config, OPERATORS_FP32))
 
-/* How many positions partners have around a box's parent: (2 (2 ws + 1))^3, the near ones with them. */
+/* Positions of partners around a box's parent: (2 (2 ws + 1))^3, the near ones included. */
 static inline uint64_t m2l_positions(const struct problem *problem)
 {
     const uint64_t side = m2l_side(problem);
@@ -76,12 +76,12 @@ static inline uint64_t m2l_positions(const struct problem *problem)
 
 /* ---- of single strategies ---- */
 
-/* Strategies whose groups take tiles of boxes (kernels/fmm/m2l_tile.h): how many tiles a range has; zeros in mu where
- * more than one group adds to it. */
+/* For strategies whose groups process tiles of boxes (kernels/fmm/m2l_tile.h): the number of tiles of a range;
+ * zeroing of mu if more than one group adds to it. */
 uint64_t m2l_tiles_of(const struct config *config, struct m2l_range range);
 enum status m2l_tiles_begin(struct job *job, const struct config *config, struct fault *fault);
 
-/* Slots of their own, declared and filled, and their bytes. */
+/* Declares and fills the strategy's own slots; their bytes. */
 void m2l_rotation_declare(struct job *job);
 void m2l_folded_declare(struct job *job);
 uint64_t m2l_rotation_bytes(const struct problem *problem);

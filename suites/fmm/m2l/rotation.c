@@ -1,5 +1,5 @@
-/* M2L by rotations: the offset of two boxes is turned onto the z axis, along which only coefficients of one m meet;
- * about p^3 multiplications instead of p^4. The tables that this takes are made here. */
+/* M2L by rotations: the offset of two boxes is turned onto the z axis, along which only coefficients of equal m
+ * interact; about p^3 multiplications instead of p^4. The required tables are computed here. */
 #include "suites/fmm/m2l/m2l.h"
 
 #include <math.h>
@@ -41,9 +41,9 @@ static struct shape shape_of(const struct config *config, uint64_t order)
 
 /* ---- rotation about y ---- */
 
-/* What a rotation by an angle about y makes of the products x^i y^(n - i) / (i! (n - i)!) of the two parts of a spinor,
- * for n from those for n - 1: rows are the new ones. All factors are below 1 where the products have norm 1, so errors
- * do not grow. */
+/* The matrix of a rotation by an angle about y for the products x^i y^(n - i) / (i! (n - i)!) of the two parts of a
+ * spinor, for n from that for n - 1: rows are the new ones. All factors are below 1 if the products have norm 1, so
+ * errors do not grow. */
 static void add_spin(int n, double cosine, double sine, double from[SPINS][SPINS], double to[SPINS][SPINS])
 {
     for (int i = 0; i <= n; i++)
@@ -68,9 +68,9 @@ static void put(double **to, double sign, double real, double imaginary)
     *(*to)++ = imaginary;
 }
 
-/* Of the rotation O'(m) = sum of D(m, k) O(k) of order l: the matrices of omega, a row for each k, and of mu, a row for
- * each m. Negative k and m are within those of positive ones: E(m, k) = D(m, k) +- (-1)^k D(m, -k), half as much of
- * those for 0. mu's takes the (-1)^m conj() that the translation leaves. */
+/* Of the rotation O'(m) = sum of D(m, k) O(k) of order l: the matrices of omega, a row for each k, and of mu, a row
+ * for each m. Negative k and m are combined with the positive ones: E(m, k) = D(m, k) +- (-1)^k D(m, -k), half as
+ * much of those for 0. mu's includes the (-1)^m conj() that the translation omits. */
 static void put_matrices(int l, double rotation[SPINS][SPINS], double *omega, double *mu)
 {
     for (int row = 0; row <= l; row++)
@@ -85,8 +85,8 @@ static void put_matrices(int l, double rotation[SPINS][SPINS], double *omega, do
 
 /* ---- tables ---- */
 
-/* Of an offset with these squares of its length across and along z, in units of half a box: omega's matrices, mu's, and
- * the operators l! / r^(l + 1) along z, one for nothing behind them. */
+/* For an offset with these squares of its length across and along z, in units of half a box: omega's matrices, mu's,
+ * and the operators l! / r^(l + 1) along z, followed by a zero. */
 static void fill_table(int order, double across, double along, double *table)
 {
     double spins[2][SPINS][SPINS] = {{{1}}};
@@ -107,7 +107,7 @@ static void fill_table(int order, double across, double along, double *table)
     table[2 * order + 1] = 0;
 }
 
-/* Offsets of the same angle: a for the larger of x and y, b for the other, z; those of neighbours are zero. Then the
+/* Offsets of equal angle: a for the larger of x and y, b for the other, z; those of neighbours are zero. Then the
  * phases exp(i m phi) of each x and y. */
 static double *fill_tables(const struct problem *problem, double *to)
 {
@@ -131,7 +131,7 @@ static double *fill_tables(const struct problem *problem, double *to)
     return to;
 }
 
-/* Of all tables: of each angle to z, and phases of each about it. */
+/* Size of all tables: of each angle to z, and phases of each about it. */
 static uint64_t all_numbers(const struct problem *problem)
 {
     const uint64_t order = (uint64_t)fmm_order(problem), reach = (uint64_t)reach_of(problem), side = 2 * reach + 1;
@@ -165,7 +165,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 }
 
 /* Two rotations and the translation take (l + 1)^2 for the real parts of an order l and l^2 for the imaginary ones
- * each; two turns about z take four for each coefficient that has an imaginary part. */
+ * each; two turns about z take four for each coefficient with an imaginary part. */
 static double multiplications(const struct job *job, UNNEEDED const struct config *config)
 {
     const uint64_t order = (uint64_t)fmm_order(job->problem);

@@ -1,10 +1,10 @@
-/* M2L by a step for each turn of all loops but the innermost (kernels/fmm/steps.h): what the strategy full_parallel and
- * a bench of its indices share. */
+/* M2L by a step for each turn of all loops but the innermost (kernels/fmm/steps.h): shared by the strategy
+ * full_parallel and the bench of its indices. */
 #pragma once
 
 #include "suites/fmm/fmm.h"
 
-/* Where the operator of a pair of boxes stands. */
+/* The index of the operator of a pair of boxes. */
 static inline int32_t m2l_operator_place(int separation, struct fmm_box box, struct fmm_box partner)
 {
     const int side = fmm_operator_side(separation), reach = 2 * separation + 1;
@@ -14,14 +14,14 @@ static inline int32_t m2l_operator_place(int separation, struct fmm_box box, str
     return place;
 }
 
-/* Of the cube of positions that a box's partners may have. */
+/* The side of the cube of positions of a box's partners. */
 static inline uint32_t m2l_side(const struct problem *problem)
 {
     return 2 * (2 * (uint32_t)fmm_separation(problem) + 1);
 }
 
-/* Of a kernel that has a warp for each step of all loops but the innermost: how many steps a box has, and of how many
- * boxes a launch may be, as it counts them in 31 bits. */
+/* For a kernel with a warp per step of all loops but the innermost: the steps of a box, and the boxes of a launch,
+ * as it counts steps in 31 bits. */
 static inline uint64_t m2l_steps(const struct problem *problem)
 {
     const uint64_t order = (uint64_t)fmm_order(problem), side = m2l_side(problem);

@@ -1,5 +1,5 @@
-/* M2L by tiles of boxes that have partners at the same offsets: an operator at a time is for all of them, and sums stay
- * in registers. */
+/* M2L by tiles of boxes that have partners at the same offsets: one operator at a time is used for all of them, and
+ * sums stay in registers. */
 #include "suites/fmm/m2l/m2l.h"
 
 /* ---- tiles ---- */

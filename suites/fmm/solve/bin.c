@@ -1,7 +1,7 @@
-/* The launches that sort charges into boxes (kernels/fmm/bin.cl says what each does). */
+/* The launches that sort charges into boxes (their kernels are in kernels/fmm/bin.cl). */
 #include "suites/fmm/solve/bin.h"
 
-enum { COUNT_CHARGES, SCAN_TILES, SCAN_SUMS, SCATTER }; /* entries, one behind the other */
+enum { COUNT_CHARGES, SCAN_TILES, SCAN_SUMS, SCATTER }; /* entries, in sequence */
 
 /* Boxes of a work-item that scans, at a time. */
 enum { VECTOR = 4 };

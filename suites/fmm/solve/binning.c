@@ -1,4 +1,4 @@
-/* Charges in any order into the boxes of the deepest level: what a solver does first where charges move. */
+/* Charges in any order into the boxes of the deepest level: the first step of a solver whose charges move. */
 #include "suites/fmm/particles.h"
 #include "suites/fmm/solve/bin.h"
 
@@ -105,7 +105,7 @@ static enum status verify_start(const struct job *job, struct fault *fault)
     return OK;
 }
 
-/* Within a box the order is any: each charge has a place of its own there, and is what lies at it. */
+/* Within a box the order is free: each charge has a unique place there, where it must be stored. */
 static enum status verify_charge(const struct job *job, uint64_t i, uint8_t *taken, struct fault *fault)
 {
     const struct mm_float4 *charge = job_host(job, CALLER), *sorted = job_host(job, SORTED);
@@ -135,7 +135,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     return status;
 }
 
-/* Each charge read once, written once with its number; where boxes begin. */
+/* Each charge is read once, and written once with its number; and the starts of boxes. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const double charges = (double)job->n, read = charges * sizeof(struct mm_float4);

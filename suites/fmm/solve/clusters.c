@@ -1,5 +1,5 @@
-/* Structures whose charges lie in lumps, for which a tree of boxes that are all alike is of no use: most of the pairs
- * are near ones, and one work-group has most of these. */
+/* Structures with clustered charges, for which a tree of equal boxes is of no use: most pairs are near ones, and one
+ * work-group has most of these. */
 #include "suites/fmm/solve/expected.h"
 
 #include <inttypes.h>
@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A box's near pairs are those of one group, beside which a device has at least so many others to work on. And how many
- * times as many pairs as in a cube that is filled evenly a lump's box has at least. */
+/* One group computes a box's near pairs, while a device can process at least this many groups. And a cluster's box
+ * has at least this many times the pairs of a uniformly filled cube. */
 enum { GROUPS_AT_A_TIME = 100, LUMP = 8 };
 
-/* Of the boxes of a level: all near pairs, the largest number of one box's, and how many charges that has. */
+/* For the boxes of a level: all near pairs, the largest number of one box's, and its charges. */
 struct near_pairs {
     double all, largest;
     uint32_t charges;
@@ -56,7 +56,7 @@ static struct near_pairs near_pairs_of(const struct mm_float4 *charge, uint64_t 
     return pairs;
 }
 
-/* The near pairs alone, of the depth that has fewest, take longer than all pairs. */
+/* The near pairs alone, at the depth with fewest, take longer than all pairs. */
 void solve_remark(const struct problem *problem, char words[MAX_PROPOSAL])
 {
     const double charges = (double)problem->n;
@@ -65,7 +65,7 @@ void solve_remark(const struct problem *problem, char words[MAX_PROPOSAL])
     if (!problem->inputs.atom || fmm_periodic(problem))
         return;
     struct mm_float4 *charge = malloc(problem->n * sizeof *charge);
-    if (!charge) /* a remark is not worth more */
+    if (!charge) /* not required for a remark */
         return;
     fmm_place_structure(&problem->inputs, charge);
     double least = INFINITY, even = 0;

@@ -1,4 +1,4 @@
-/* The direct sum over all pairs of charges, in the caller's order: what a solver is measured against. */
+/* The direct sum over all pairs of charges, in the caller's order: the baseline of solvers. */
 #include "suites/fmm/pairs.h"
 #include "suites/fmm/solve/expected.h"
 
@@ -23,16 +23,16 @@ DEFINE_PARAMETERS(parameters,
                   HOST_NUMBER(SPLITS, "groups that share a sum", 1, 4, 16, 64),
                   NUMBER(UNROLL, "charges of one pass of the loop", 1, 4, 8));
 
-/* Charges of a stretch where none are staged. */
+/* Charges of a stretch without staging. */
 #define UNSTAGED 256
 
 /* Results of all groups that share sums, of all charges. */
 #define MOST_PARTIAL (UINT64_C(1) << 24)
 enum { LEAST_SPLITS = 4, MOST_SPLITS = 64, LEAST_SHARE = 128 };
 
-/* Input 2 is of charges beside an offset: the first, many times all others together, and its opposite on the same
- * place, the last. What they give to a charge is the same but for its sign. The others of their stretches, of so many
- * charges at most, have no charge: so sums of stretches are exact where the offset is, and what is lost is lost between
+/* Input 2 has charges beside an offset: the first, many times all others together, and the last, its opposite on the
+ * same place. Their contributions to a charge differ only in sign. The others of their stretches, of at most this
+ * many charges, have no charge: so sums of stretches are exact where the offset is, and losses occur between
  * stretches. */
 enum { VARIANT_OFFSET = 2, LONGEST_STRETCH = 512, LEAST_WITH_OFFSET = 4 * LONGEST_STRETCH };
 #define OFFSET 2048
@@ -107,17 +107,17 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- comparison ---- */
 
-/* In shares of the sum of the magnitudes of a charge's terms. A term is wrong by sixteen roundings at most: places are
- * exact, and a difference is rounded once; of the root's three factors each is wrong by up to four, on GPUs, and there
+/* In shares of the sum of the magnitudes of a charge's terms. A term is wrong by at most sixteen roundings: places are
+ * exact, and a difference is rounded once; each of the root's three factors is wrong by up to four, on GPUs, and there
  * are a few products. An addition rounds by up to the whole so far. Within a stretch all roundings may have one sign:
- * terms beside a very large one, of a charge that is very close, are lost altogether. So a stretch errs by as many
- * roundings as it has charges. Sums of stretches, and of splits, are many numbers of which none is lost: four times the
- * square root of their number is far beyond chance. Sums of doubles add nothing to those of floats, and neither do
- * compensated ones.
+ * terms beside a very large one, of a very close charge, are lost altogether. So a stretch errs by as many roundings as
+ * it has charges. Sums of stretches, and of splits, are many numbers, none of which is lost: four times the square root
+ * of their number is far beyond chance. Sums of doubles add nothing to those of floats, and neither do compensated
+ * ones.
  *
- * `own` is that; `offset`, in shares of what the offset and its opposite give, whose terms are equal: its roundings
- * while it is in a sum. Of doubles there are none, but where splits leave theirs as floats; of a compensated sum what
- * was lost so far is lost as the opposite takes the offset away, in a split and of splits. */
+ * `own` is that; `offset`, in shares of the contributions of the offset and its opposite, whose terms are equal: its
+ * roundings while it is in a sum. Doubles have none, except where splits store theirs as floats; in a compensated
+ * sum the loss so far is lost when the opposite cancels the offset, in a split and of splits. */
 struct roundings {
     double own, offset;
 };
@@ -136,7 +136,7 @@ static double tolerance_of(const struct job *job, const struct config *config)
     return roundings_of(job, config).own * (fmm_is_fp64(config) ? 0x1p-53 : 0x1p-24);
 }
 
-/* What the offset and its opposite give to a charge, in magnitudes: to its field, and to its potential. */
+/* The contribution of the offset and its opposite to a charge, in magnitudes: to its field, and to its potential. */
 static void offset_at(const struct job *job, uint64_t i, double *field, double *potential)
 {
     const struct mm_float4 *charge = job_host(job, CHARGE), *at = &charge[i];
@@ -188,7 +188,7 @@ static enum status verify(const struct job *job, const struct config *config, st
 
 enum { FIGURE_ERROR, FIGURE_FIELD_ERROR, FIGURE_ENERGY };
 
-/* The same as the solver's; and the energy E_C of all, by pairs. */
+/* As for the solver; and the energy E_C of all, by pairs. */
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const size_t numbers = numbers_of(job->bench);
@@ -215,10 +215,10 @@ static struct work work(const struct job *job, const struct config *config)
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
-             /* what was lost is no number behind one that is not */                                                   \
+             /* after a sum that is not finite the compensation is not finite either */                                                   \
              {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan",                                      \
               .expression = "GUARD != 'repeat' or ACCUMULATE != 'kahan'"},                                             \
-             /* registers: of a target 3 numbers, and twice 4 sums; in fp64 up to twice as many */                     \
+             /* registers: per target 3 numbers, and twice 4 sums; in fp64 up to twice as many */                     \
              {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL",                                           \
               .expression = "TARGETS <= (4 if PRECISION == 'fp64' or ACCUMULATE == 'fp64' else 8) and "                \
                             "TARGETS * UNROLL <= 32"},                                                                 \
@@ -238,7 +238,7 @@ static struct work work(const struct job *job, const struct config *config)
     " --set PRECISION=fp32 --set ACCUMULATE=plain --set RSQRT=flush --set GUARD=repeat --set UNROLL=1"                 \
     " --set BLOCK_SIZE=64 --set TARGETS=2 --set SPLITS=1,4"
 
-/* And those that differ in how they add up. */
+/* And those that differ in summation. */
 #define SUMS                                                                                                           \
     " --set BLOCK_SIZE=64 --set TARGETS=1 --set STAGED=128 --set SPLITS=1,64 --set UNROLL=1 --set "                    \
     "RSQRT=library,newton"                                                                                             \

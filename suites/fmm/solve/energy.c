@@ -1,12 +1,13 @@
-/* The energy of all charges by the solver, half the sum of charges times potentials, against that by all pairs. */
+/* The energy of all charges by the solver, half the sum of charges times potentials, compared with that by all
+ * pairs. */
 #include "suites/fmm/solve/ewald.h"
 #include "suites/fmm/solve/solve.h"
 
 #include <inttypes.h>
 #include <math.h>
 
-/* Charges whose energy the host sums up, for each of two inputs: all pairs are 2^31, or eight seconds of a core; with
- * images, where a pair takes an erfc, and a charge 100 us for waves, five. */
+/* Most charges whose energy the host sums, for each of two inputs: all pairs are 2^31, or eight seconds of a core;
+ * with images, where a pair takes an erfc, and a charge 100 us for waves, five. */
 #define MOST_CHARGES (UINT64_C(1) << 16)
 #define MOST_CHARGES_EWALD (UINT64_C(1) << 13)
 
@@ -24,9 +25,9 @@ enum status solve_energy_check(const struct problem *problem, struct fault *faul
 
 /* ---- inputs ---- */
 
-/* Input 2 has two pairs in opposite corners, of like charges, and of unlike ones, whose energies are the same but for
- * their sign, exactly: they have no charge around that is added up with them. Each is far more than all the rest, so
- * that what is lost of a sum beside one shows. In a crystal others would be around. */
+/* Input 2 has two pairs in opposite corners, of like charges, and of unlike ones, whose energies are opposite,
+ * exactly: no charge is close enough to be added with them. Each is far more than all the rest, so that losses of a
+ * sum beside one show. In a crystal others would be around. */
 enum { VARIANT_PAIRS = 2, PAIRED = 4 };
 #define PAIRED_CHARGE 128
 #define APART 0x1p-23f
@@ -83,7 +84,7 @@ double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges)
     return energy;
 }
 
-/* All but that of the pairs themselves. */
+/* All except that of the pairs themselves. */
 static double sum_beside_pairs(const struct mm_float4 *charge, uint64_t charges)
 {
     double energy = solve_sum_pairs(charge + PAIRED, charges - PAIRED);
@@ -96,8 +97,8 @@ static double sum_beside_pairs(const struct mm_float4 *charge, uint64_t charges)
     return energy;
 }
 
-/* In a conductor. What the solver's potentials have beside Ewald's is the same everywhere: nothing, of neutral charges.
- */
+/* In a conductor. The solver's potentials differ from Ewald's by a constant, which contributes nothing for neutral
+ * charges. */
 static double sum_images(const struct mm_float4 *charge, uint64_t charges, double (*value)[4])
 {
     double twice = 0;
@@ -135,7 +136,7 @@ void solve_energy_expect(struct job *job, void *to)
 
 /* ---- comparison ---- */
 
-/* Or NaN. */
+/* NaN after a failure. */
 static enum status read_energy(const struct job *job, const struct config *config, double *energy, struct fault *fault)
 {
     double value[4] = {NAN};
@@ -144,11 +145,11 @@ static enum status read_energy(const struct job *job, const struct config *confi
     return status;
 }
 
-/* How far an energy may be off where potentials are off by what the solver's may be: by half the product of the norms
- * of charges and of errors, if all have one sign, or lie as in a crystal. By chance a charge does not know its
- * potential's error: those of pairs add up as their squares do, for charges of 1 to 0.7 of the errors' norm, of which
- * three times are allowed; and twice that in a periodic box, where the errors of the images come of few moments. It is
- * no share of the energy: of neutral charges that is what terms of either sign leave, which may be next to nothing. */
+/* The tolerance of an energy, from that of potentials: half the product of the norms of charges and of errors, if
+ * all have one sign, or lie as in a crystal. Random charges are independent of their potential's error: pairs'
+ * errors add up as their squares do, for charges of 1 to 0.7 of the errors' norm, three times which is allowed; and
+ * twice that in a periodic box, where the errors of the images depend on few moments. It is no share of the energy:
+ * that of neutral charges is a difference of large terms, and may nearly vanish. */
 static double most_of(const struct job *job, const struct config *config)
 {
     const struct solve_energy_expected *expected = job_expected(job);

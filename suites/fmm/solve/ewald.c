@@ -1,4 +1,4 @@
-/* Ewald's sum in double precision: 1/r of all images as a near part, which ends soon, and waves, which end soon. */
+/* Ewald's sum in double precision: 1/r of all images as a short near part, and a short sum of waves. */
 #include "suites/fmm/solve/ewald.h"
 
 #include <math.h>
@@ -6,10 +6,10 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Both parts end where erfc, or a Gaussian, of this is nothing. */
+/* Both parts end where erfc, or a Gaussian, of this vanishes. */
 static const double reach = 6;
 
-/* Fewer charges are not worth the threads. */
+/* Fewer charges do not pay for threads. */
 enum { LEAST_SHARED = 1000 };
 
 /* ---- near ---- */
@@ -68,14 +68,14 @@ static void raise(double x, struct powers *powers)
     }
 }
 
-/* Waves (x, y, -end) to (x, y, end) are within the sphere; none is if it is negative. */
+/* Waves (x, y, -end) to (x, y, end) are within the sphere; none if it is negative. */
 static int row_end(double most, int x, int y)
 {
     const double left = most * most - x * x - y * y;
     return left < 0 ? -1 : (int)sqrt(left);
 }
 
-/* Of a place, exp(2 pi i (x, y, .) r) for a row of waves is this times along[2]. */
+/* exp(2 pi i (x, y, .) r) of a place, for a row of waves, is this times along[2]. */
 static void row_begin(const struct powers along[3], int x, int y, double *re, double *im)
 {
     const double ax = along[0].re[MOST_WAVES + x], bx = along[0].im[MOST_WAVES + x];
@@ -91,7 +91,7 @@ static void raise_place(const struct mm_float4 *place, struct powers along[3])
     raise((double)place->z, &along[2]);
 }
 
-/* The sums of q exp(2 pi i k r), each times what its wave weighs: 4 pi / (2 pi k)^2, and a Gaussian. */
+/* The sums of q exp(2 pi i k r), each times its wave's weight: 4 pi / (2 pi k)^2, and a Gaussian. */
 static void sum_charges(const struct mm_float4 *charge, uint64_t charges, double split, int x, double *re, double *im)
 {
     const double most = reach * split / pi;
@@ -122,7 +122,7 @@ static void sum_charges(const struct mm_float4 *charge, uint64_t charges, double
         }
 }
 
-/* The potential is the sum of re cos + im sin; waves of -x are conjugate to those of x, and count with them. */
+/* The potential is the sum of re cos + im sin; waves of -x are conjugate to those of x, and counted with them. */
 static void add_waves(double split, int x, const double *re, const double *im, const struct mm_float4 *at,
                       double value[4])
 {

@@ -1,4 +1,4 @@
-/* What a solver is compared with: the direct sum in double precision. */
+/* The expectation of a solver: the direct sum in double precision. */
 #include "suites/fmm/solve/expected.h"
 
 #include "suites/fmm/pairs.h"
@@ -89,7 +89,7 @@ static double distance(float to, float from, bool periodic)
     return periodic ? displacement - nearbyint(displacement) : displacement;
 }
 
-/* What is close to a charge: nearer than a fair share of the cube. */
+/* The contribution of close charges: nearer than a fair share of the cube. */
 static void sum_close(const struct mm_float4 *charge, uint64_t charges, uint64_t target, bool periodic,
                       struct solve_sums *sums, uint64_t to)
 {
@@ -114,7 +114,7 @@ static void sum_close(const struct mm_float4 *charge, uint64_t charges, uint64_t
     sums->close_potential[to] = potential;
 }
 
-/* Compensated: what is judged by it may be in double precision too. */
+/* Compensated: results in double precision are compared with it, too. */
 void solve_sum_at(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double value[4])
 {
     const struct mm_float4 *at = &charge[target];
@@ -123,7 +123,7 @@ void solve_sum_at(const struct mm_float4 *charge, uint64_t charges, uint64_t tar
     for (uint64_t j = 0; j < charges; j++) {
         const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
         const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z, q = (double)charge[j].w;
-        const double inverse = square > 0 ? 1 / sqrt(square) : 0; /* itself, and those on its place */
+        const double inverse = square > 0 ? 1 / sqrt(square) : 0; /* itself, and coinciding ones */
         const double once = q * inverse, by = once * inverse * inverse;
         fmm_add_compensated(&value[0], &lost[0], by * x);
         fmm_add_compensated(&value[1], &lost[1], by * y);
@@ -172,8 +172,8 @@ void solve_expect_sums(struct job *job, void *to)
     sums->added = 0;
 }
 
-/* Shells of cubes, in a conductor: Ewald's, less the trace (ewald.h). Where samples are few, waves are the most of the
- * time: 51 us of a core a charge for the larger split, which is the cube of that. */
+/* Shells of cubes, in a conductor: Ewald's, minus the trace (ewald.h). With few samples, waves dominate the time: 51
+ * us of a core per charge for the larger split, growing with its cube. */
 static void sum_images(struct job *job, struct solve_sums *sums)
 {
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
@@ -212,8 +212,8 @@ void solve_expect(struct job *job, void *to)
 
 /* ---- comparison ---- */
 
-/* Of potentials and fields, of orders 0, 2 ... 20; odd ones lie between. For ws 1 of 8192 neutral charges in a tree of
- * depth 3; a level more is 1.3 times as much. */
+/* Of potentials and fields, of orders 0, 2 ... 20; odd ones are interpolated. For ws 1 of 8192 neutral charges in a
+ * tree of depth 3; a further level is 1.3 times as much. */
 static const double truncation_of[2][2][FMM_MOST_ORDER / 2 + 1] = {
     {{1.9e-1, 8.7e-3, 9.1e-4, 1.2e-4, 1.8e-5, 3.3e-6, 6.6e-7, 1.6e-7, 3.9e-8, 1.1e-8, 3.2e-9},
      {3.8e-2, 5.0e-3, 7.4e-4, 1.3e-4, 2.4e-5, 5.2e-6, 1.2e-6, 3.2e-7, 9.1e-8, 2.8e-8, 9.1e-9}},
@@ -227,7 +227,7 @@ double solve_truncation(int order, int separation, bool field)
     return order % 2 ? sqrt(of[order / 2] * of[order / 2 + 1]) : of[order / 2];
 }
 
-/* One charge's, of its numbers from `first` to before `end`, which are expected to be `want`. */
+/* Adds one charge's error, of its numbers from `first` to before `end`, whose expectation is `want`. */
 static void add_error(struct solve_error *to, const double *value, const double *want, const double *close,
                       const double *added, int first, int end, double own_rounding)
 {

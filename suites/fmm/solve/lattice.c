@@ -8,7 +8,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* With b^2 = pi / 4, for a lattice of spacing 2, both sums end alike: a term of order 4 or of order 40 is nothing
+/* With b^2 = pi / 4, for a lattice of spacing 2, both sums end alike: a term of order 4 or of order 40 vanishes
  * beyond 6 cells. */
 enum { CELLS = 6, LEAST_ORDER = 4 };
 
@@ -34,8 +34,9 @@ static double lower_share(int l, double x)
     return exp(-x) * sum;
 }
 
-/* What waves of length k give to order l, divided by M(l, m)(k): of the harmonic polynomial M r^(2l + 1), applied to
- * the waves of 1/r, 4 pi / (V k^2) exp(-k^2 / (4 b^2)), i^l times it; (-1)^l / (2l - 1)!! turns the one into M. */
+/* The contribution of waves of length k to order l, divided by M(l, m)(k): of the harmonic polynomial M r^(2l + 1),
+ * applied to the waves of 1/r, 4 pi / (V k^2) exp(-k^2 / (4 b^2)), i^l times it; (-1)^l / (2l - 1)!! turns the one
+ * into M. */
 static double wave_share(int l, double k)
 {
     double share = pi / 2 / k * exp(-k * k / pi);

@@ -1,26 +1,26 @@
-/* Charges that move by the leapfrog, kick-drift-kick, with the solver's fields (Kohnke and Kabadshow 2015: "integrate
- * equations of motion"). What is given is a lattice of charges, shaken, that turns about the cube's axis. */
+/* Charges that move by the leapfrog, kick-drift-kick, with the solver's fields (Kohnke and Kabadshow 2015:
+ * "integrate equations of motion"). The input is a perturbed lattice of charges that rotates about the cube's axis. */
 #include "suites/fmm/solve/solve.h"
 
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
-/* Slots behind the solver's, and the entry. */
+/* Slots after the solver's, and the entry. */
 enum { GIVEN_PLACE = SOLVE_MORE_SLOTS, GIVEN_VELOCITY, PLACE, VELOCITY, SLOTS };
 _Static_assert((int)SLOTS <= (int)SOLVE_CHARGES, "slots");
 enum { KICK_AND_DRIFT = SOLVE_MORE_ENTRIES };
 
-/* Of a step. Within an iteration a charge moves by less than a twelfth of the cube's side, and it begins a quarter from
- * the faces at least; a cloud of charges of one sign, as dense as this one, oscillates in 0.6. */
+/* Of a step. Within an iteration a charge moves by less than a twelfth of the cube's side, and it begins at least a
+ * quarter from the faces; a cloud of charges of one sign, as dense as this one, oscillates in 0.6. */
 static const float time_step = 0x1p-8f;
 
-/* How fast it turns. */
+/* Speed of rotation. */
 static const double turn = 4;
 
-/* ---- what is given ---- */
+/* ---- inputs ---- */
 
-/* Cells of the lattice along an axis: at least as many as charges in all. */
+/* Cells of the lattice along an axis: in all at least as many as charges. */
 static uint64_t lattice_side(uint64_t charges)
 {
     uint64_t side = 1;
@@ -29,8 +29,8 @@ static uint64_t lattice_side(uint64_t charges)
     return side;
 }
 
-/* The lattice fills the middle half of the cube. Each charge is in the middle half of its cell, so half a cell from the
- * next at least; the caller's order is any. */
+/* The lattice fills the middle half of the cube. Each charge is in the middle half of its cell, so at least half a
+ * cell from the next; the caller's order is random. */
 static void fill_place(const struct job *job, uint64_t i, struct mm_float4 *charge)
 {
     const uint64_t prime = 2654435761, side = lattice_side(job->n);
@@ -45,7 +45,7 @@ static void fill_place(const struct job *job, uint64_t i, struct mm_float4 *char
     charge->z = place[2];
 }
 
-/* The solver's charges, elsewhere. All masses, of which each is the same, are 1, and so are all charges of one sign. */
+/* The solver's charges, in other places. All masses are 1, and so are all charges of one sign. */
 void leapfrog_setup(struct job *job)
 {
     const uint64_t bytes = job->n * sizeof(struct mm_float4);
@@ -83,7 +83,7 @@ enum status leapfrog_enqueue(struct job *job, const struct config *config, struc
     return status;
 }
 
-/* ---- what is expected ---- */
+/* ---- expectation ---- */
 
 static struct leapfrog_kept kept_by(const struct mm_float4 *charge, const struct mm_float4 *velocity, uint64_t charges)
 {
@@ -151,7 +151,7 @@ static bool is_followed(const struct job *job)
     return job->n <= LEAPFROG_MOST_FOLLOWED;
 }
 
-/* What the steps themselves change of the energy. */
+/* The change of energy by the finite step itself. */
 static double error_of_steps(const struct job *job, const struct leapfrog_expected *expected)
 {
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
@@ -165,8 +165,8 @@ static double error_of_steps(const struct job *job, const struct leapfrog_expect
     return energy_error(&expected->begin, &end);
 }
 
-/* Of more charges than are followed, what steps change is as much as measured in double precision of 128, 1024 and 2048
- * of one sign: 8.8e-6 (with steps of half the length 6e-7); of others 4e-7. */
+/* With more charges than are followed, steps change the energy as measured in double precision for 128, 1024 and
+ * 2048 of one sign: 8.8e-6 (with steps of half the length 6e-7); for others 4e-7. */
 static double usual_of_steps(const struct problem *problem)
 {
     return problem->inputs.setting[CHARGES] == CHARGES_SAME ? 1e-5 : 1e-6;
@@ -187,19 +187,19 @@ void leapfrog_expect(struct job *job, void *to)
 
 /* ---- comparison ---- */
 
-/* Errors, and how large they may be: of energy as a share; of the momentum, of places and of velocities as they are,
- * the latter in the root mean square. */
+/* Errors, and their tolerances: of energy as a share; of the momentum, of places and of velocities absolute, the
+ * latter in the root mean square. */
 struct errors {
     double energy, momentum, place, velocity;
 };
 
-/* Roundings: of a place to half of 2^-24 at most, ten times; of a velocity, below 2, to 2^-24, eleven times. */
+/* Roundings: of a place to at most half of 2^-24, ten times; of a velocity, below 2, to 2^-24, eleven times. */
 static const double rounded = 1e-6;
 
-/* Fields that are off by `field`, in the root mean square, and the same way all along, make velocities off by that
- * times the time, and places by half the time as much again. Twice that, because charges that are elsewhere are in
- * other fields: between the nearest an error grows as cosh(16 t), by 1.2. Energy is off by what the fields' errors do,
- * at the speed that charges may come to. */
+/* Fields with an error of `field`, in the root mean square, and in the same direction all along, change velocities
+ * by that times the time, and places by half the time as much again. Twice that, because displaced charges are in
+ * other fields: between the nearest an error grows as cosh(16 t), by 1.2. Energy errs by the fields' errors at the
+ * highest speed of charges. */
 static struct errors most_of(const struct job *job, const struct config *config)
 {
     const struct leapfrog_expected *expected = job_expected(job);
@@ -223,7 +223,7 @@ static double square_distance(const struct mm_float4 *is, const double expected[
     return x * x + y * y + z * z;
 }
 
-/* Those of places and velocities are NaN where the host has not made the steps. */
+/* Those of places and velocities are NaN if the host has not followed the steps. */
 static struct errors errors_of(const struct job *job)
 {
     const struct leapfrog_expected *expected = job_expected(job);
@@ -243,9 +243,9 @@ static struct errors errors_of(const struct job *job)
                            .velocity = sqrt(velocities / charges)};
 }
 
-/* How a field that grows evenly from that of the beginning to that of the end, which is summed up where the charges
- * came to, would have moved those that are compared: velocities are off by `velocity` in the root mean square, places
- * by `place`; and half of what it would be to take the first field for the last. */
+/* The movement of compared charges in a field that grows linearly from that of the beginning to that of the end,
+ * summed at the final places: velocities differ by `velocity` in the root mean square, places by `place`; and half
+ * of the effect of using the first field instead of the last. */
 struct drift {
     double velocity, place, velocity_most, place_most;
 };
@@ -338,7 +338,7 @@ void leapfrog_figure(const struct job *job, UNNEEDED const struct config *config
     values[LEAPFROG_PLACE_ERROR] = errors.place;
 }
 
-/* Solutions, of charges as they are at the beginning; and what moves is read and written. */
+/* Solutions, for charges as they are at the beginning; and the state is read and written. */
 struct work leapfrog_work(const struct job *job, const struct config *config)
 {
     const double solutions = LEAPFROG_STEPS + 1, real = fmm_is_fp64(config) ? sizeof(double) : sizeof(float);

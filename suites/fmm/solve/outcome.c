@@ -1,4 +1,4 @@
-/* The solver's results against the direct sum, and its limit. */
+/* Compares the solver's results with the direct sum; its limit. */
 #include "suites/fmm/pairs.h"
 #include "suites/fmm/solve/solve.h"
 
@@ -6,8 +6,8 @@
 
 /* ---- comparison ---- */
 
-/* Of floats 2e-6, in a periodic box, whose images take most of one another away, three times that; and as many as the
- * root of the number of near charges, which are added up in any order. */
+/* For floats 2e-6, in a periodic box, whose images nearly cancel, three times that; and the root of the number of
+ * near charges, which are added in any order. */
 static double far_rounding(const struct job *job, const struct config *config)
 {
     const struct solve_expected *expected = job_expected(job);
@@ -15,8 +15,7 @@ static double far_rounding(const struct job *job, const struct config *config)
     return fmm_is_fp64(config) ? 1e-12 + sums * 0x1p-53 : (fmm_periodic(job->problem) ? 6e-6 : 2e-6) + sums * 0x1p-24;
 }
 
-/* Where a charge is so close that its term is the most of a sum, each of the near ones may be rounded away behind it.
- */
+/* Near terms may be lost by rounding beside that of a close charge, which dominates the sum. */
 double solve_close_rounding(const struct job *job, const struct config *config)
 {
     const struct solve_expected *expected = job_expected(job);
@@ -24,14 +23,14 @@ double solve_close_rounding(const struct job *job, const struct config *config)
     return fmm_is_fp64(config) ? 1e-12 + near * 0x1p-53 : 2e-6 + near * 0x1p-24;
 }
 
-/* How far potentials, or fields, may be off. Errors of expansions are shares of the usual norm of potentials, those of
- * fields over the side of a box: three times what neutral charges by chance have at most, whose norm is 0.56 of the
- * usual one for potentials, and 49 for fields at depth 3. Those of charges of one sign add up as their potentials do;
- * the lowest orders see next to nothing of them. Of charges on faces and in corners of their boxes series converge more
- * slowly; so they may of a user's structure, and in a crystal, whose charges lie alike in all boxes, they add up. In a
+/* The tolerance of potentials, or fields. Errors of expansions are shares of the usual norm of potentials, those of
+ * fields over the side of a box: three times the most for random neutral charges, whose norm is 0.56 of the usual
+ * one for potentials, and 49 for fields at depth 3. Those of charges of one sign add up as their potentials do; the
+ * lowest orders hardly contribute. For charges on faces and in corners of their boxes series converge more slowly;
+ * so they may for a user's structure, and in a crystal, whose charges lie alike in all boxes, they add up. In a
  * periodic box all boxes have as many partners as those inside, which at depth 2 is four times as many and twice the
- * error; and there are two levels more, of larger boxes, whose errors are the larger in potentials: four times. And
- * there are roundings, of what is far and, charge by charge, of what is close. */
+ * error; and there are two more levels, of larger boxes, whose errors are the larger in potentials: four times. Plus
+ * roundings, of far terms and, charge by charge, of close ones. */
 double solve_most_off(const struct job *job, const struct config *config, bool field, double far)
 {
     const struct solve_expected *expected = job_expected(job);
@@ -83,12 +82,12 @@ void solve_figure(const struct job *job, const struct config *config, double val
     const bool known = solve_errors(job, SOLVE_RESULT_FP32, fmm_is_fp64(config), numbers, 0, &errors, &fault) == OK;
     values[SOLVE_ERROR] = known ? solve_share(errors.potential) : NAN;
     values[SOLVE_PAIRS] = expected->pairs[config->value[DEPTH]] / (double)job->n;
-    const bool pulled = errors.field.norm > 1e-6 * expected->usual; /* ions of a crystal are not */
+    const bool pulled = errors.field.norm > 1e-6 * expected->usual; /* ions of a crystal have nearly no field */
     values[SOLVE_FIELD_ERROR] = known && numbers > 1 && pulled ? solve_share(errors.field) : NAN;
 }
 
-/* The passes whose time grows: pairs of near charges, M2L, and what a charge takes in P2M and L2P (p2p.c, p2m.c, l2p.c
- * say how much), or a box's expansions in the energy, instead of L2P. */
+/* The passes whose time grows: pairs of near charges, M2L, and the work per charge in P2M and L2P (p2p.c, p2m.c,
+ * l2p.c), or of a box's expansions in the energy, instead of L2P. */
 struct work solve_work(const struct job *job, const struct config *config)
 {
     const struct solve_expected *expected = job_expected(job);

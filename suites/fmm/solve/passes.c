@@ -1,4 +1,4 @@
-/* The solver's passes: what they are given, and what is launched. */
+/* The solver's passes: inputs and launches. */
 #include "suites/fmm/solve/bin.h"
 #include "suites/fmm/solve/ewald.h"
 #include "suites/fmm/solve/solve.h"
@@ -6,15 +6,15 @@
 #include <math.h>
 #include <string.h>
 
-/* Slots. Of a fixed geometry: sorted places, where boxes begin, and the two orders; the charges come anew. Of a moving
- * one: places and charges in the caller's order. */
+/* Slots. With a fixed geometry: sorted places, starts of boxes, and the two orders; the charges are new. With a
+ * moving one: places and charges in the caller's order. */
 enum { PLACES = SOLVE_SLOTS, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
 enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
 enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, UNUSED, COUNTS, BEFORE, PARTIAL, TICKET };
 enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64, SLOTS }; /* of a periodic box */
 _Static_assert((int)SLOTS <= (int)SOLVE_MORE_SLOTS, "slots");
 
-/* Instead of the slot of charges that move. */
+/* Instead of the slot of moving charges. */
 enum { FIXED = -1 };
 
 /* Entries, in the order of the kernels in solve.c; the energy needs no L2P. */
@@ -22,13 +22,13 @@ enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, ADD
 enum { COUNT_CHARGES = P2P + 1, SCAN_TILES, SCAN_SUMS, SCATTER, LATTICE };
 _Static_assert(LATTICE + 1 == SOLVE_MORE_ENTRIES, "entries");
 
-/* What a work-group of the passes that have no parameters of their own has. */
+/* Groups of the passes without their own parameters. */
 enum { ORDER_GROUP = 256, BIN_GROUP = 256, BIN_ITEMS = 2, BIN_SCAN_GROUP = 256, P2M_GROUP = 64, P2M_LANES = 16 };
 enum { M2M_PARENTS = 2, M2M_GROUP = 128, L2L_GROUP = 128, L2P_GROUP = 64, LATTICE_GROUP = 256, ENERGY_GROUP = 256 };
-enum { ENERGY_MOST_GROUPS = 512, ENERGY_GROUP_TERMS = 2048 /* or more, of the most groups */ };
+enum { ENERGY_MOST_GROUPS = 512, ENERGY_GROUP_TERMS = 2048 /* or more, with the most groups */ };
 enum { STAGED_FUNCTIONS = 16 };
 
-/* The first level that expansions are of use on: of a periodic box all are. */
+/* The first level whose expansions are used: in a periodic box all are. */
 static int top_of(const struct problem *problem)
 {
     return fmm_periodic(problem) ? 0 : 2;
@@ -47,7 +47,7 @@ static bool is_moving(const struct problem *problem)
     return problem->inputs.setting[GEOMETRY] == GEOMETRY_MOVING;
 }
 
-/* What a solution makes of charges that move. */
+/* Results of sorting moving charges. */
 static void declare_order(struct job *job, int depth)
 {
     job_scratch(job, SORTED, "sorted charges", job->n * sizeof(struct mm_float4));
@@ -56,7 +56,7 @@ static void declare_order(struct job *job, int depth)
     bin_declare(job, COUNTS, BEFORE, depth);
 }
 
-/* What an iteration is given, and what it makes of that itself. */
+/* Inputs of an iteration, and its intermediate results. */
 static void declare_geometry(struct job *job, int depth)
 {
     const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4), boxes = UINT64_C(1) << 3 * depth;
@@ -76,7 +76,7 @@ static void declare_geometry(struct job *job, int depth)
         value[i] = charge[i].w;
 }
 
-/* What the passes are given beside charges, and what they make. */
+/* Inputs of the passes beside charges, and their results. */
 static void declare_passes(struct job *job)
 {
     const uint64_t result = job->n * solve_numbers(job->bench), side = (uint64_t)fmm_order(job->problem) + 1;
@@ -128,7 +128,7 @@ void solve_setup_moving(struct job *job)
     declare_passes(job);
 }
 
-/* A fixed geometry is given: charges' places, in the order of the boxes that the configuration has. */
+/* A fixed geometry is an input: charges' places, sorted by the boxes of the configuration. */
 enum status solve_arrange(struct job *job, const struct config *config, UNNEEDED struct fault *fault)
 {
     if (is_moving(job->problem))
@@ -137,7 +137,7 @@ enum status solve_arrange(struct job *job, const struct config *config, UNNEEDED
     uint32_t *caller = job_refill(job, CALLER), *rank = job_refill(job, RANK);
     fmm_sort(job, job_memory(job, SOLVE_CHARGES), config->value[DEPTH], place, job_refill(job, START), caller);
     for (uint64_t k = 0; k < job->n; k++) {
-        place[k].w = 0; /* the iteration brings the charges */
+        place[k].w = 0; /* the iteration sends the charges */
         rank[caller[k]] = (uint32_t)k;
     }
     return OK;
@@ -177,7 +177,7 @@ static enum status enqueue_up(struct job *job, const struct config *config, int 
     return status;
 }
 
-/* From mu of all levels, which M2L wrote but for the root's, to the charges, or to the deepest level's boxes. */
+/* From mu of all levels, which M2L wrote except the root's, to the charges, or to the deepest level's boxes. */
 static enum status enqueue_down(struct job *job, const struct config *config, int depth, struct fault *fault)
 {
     const int turned = TURNED_FP32 + fmm_is_fp64(config);
@@ -203,7 +203,7 @@ static enum status enqueue_near(struct job *job, const struct config *config, in
     return status == OK ? LAUNCH(P2P, launch, ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_SLOT), VALUE(depth)) : status;
 }
 
-/* Charges in the order of boxes; those that move are in slot `moving`. */
+/* Sorts charges by boxes; those that move are in slot `moving`. */
 static enum status enqueue_order(struct job *job, int depth, int moving, struct fault *fault)
 {
     const struct bin bin = {.charges = job->n,

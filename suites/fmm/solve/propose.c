@@ -1,4 +1,4 @@
-/* The talk's preprocessing: which order, separation and depth an error takes. */
+/* The talk's preprocessing: the order, separation and depth for a given error. */
 #include "suites/fmm/m2l/folded.h"
 #include "suites/fmm/solve/expected.h"
 
@@ -15,7 +15,7 @@ static double usual_error(const struct problem *problem, int order, int separati
     return (fmm_periodic(problem) ? 4 : 1.5) * solve_truncation(order, separation, false);
 }
 
-/* Boxes of a level that are near to one another, in pairs: ws to either side, as far as there are any. */
+/* Pairs of boxes of a level that are near to one another: ws to either side, within the cube. */
 static double near_pairs(const struct problem *problem, int depth, int separation)
 {
     const double beyond = fmm_periodic(problem) ? 0 : separation * (separation + 1);
@@ -23,7 +23,7 @@ static double near_pairs(const struct problem *problem, int depth, int separatio
     return along * along * along;
 }
 
-/* Of charges by chance: seven FMA, or as long, for each near pair; and those of M2L. */
+/* For random charges: the time of seven FMA for each near pair; and those of M2L. */
 static double work_of(const struct problem *problem, const struct proposal *with)
 {
     const double boxes = (double)(UINT64_C(1) << 3 * with->depth), in_box = (double)problem->n / boxes;
@@ -31,8 +31,8 @@ static double work_of(const struct problem *problem, const struct proposal *with
            folded_multiplications(with->order, with->separation, fmm_periodic(problem) ? 1 : 2, with->depth);
 }
 
-/* Of those whose error is small enough the one with the least work, else, of an order that the user chose, the one with
- * the least error. */
+/* Of proposals with a small enough error the one with the least work, else, with an order that the user chose, the
+ * one with the least error. */
 static bool is_better(const struct proposal *proposal, const struct proposal *best, double max_error)
 {
     const bool small = proposal->error <= max_error;

@@ -45,7 +45,7 @@ static enum status check_steps(const struct problem *problem, const struct compu
     return status == OK ? check(problem, device, fault) : status;
 }
 
-/* Roots of denormal numbers are of no use. */
+/* Roots of denormal numbers are not needed. */
 static unsigned flushing(const struct config *config)
 {
     return fmm_is_fp64(config) ? 0 : COMPUTE_FLUSH_TO_ZERO;
@@ -142,7 +142,7 @@ static const struct bench_kernel kernels_of_steps[] = {
 
 #define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)
 
-/* `of`: what the functions of the expectation and the outcome begin with; how many inputs; and their figures. */
+/* `of`: the prefix of the functions of expectation and outcome; the number of inputs; and their figures. */
 #define BENCH(of, inputs, ...)                                                                                                 \
     SPACE,                                                                                                             \
     .problem = {.variants = inputs, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
@@ -161,7 +161,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1"
 #define ONE FEW " --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set M2L_PARENTS=512"
 
-/* Of a periodic box: what wraps, and where. */
+/* For a periodic box: what wraps. */
 #define PERIODIC_RUN                                                                                                   \
     " --boundary periodic --set M2L_MATH=fma --set LAUNCHES=stream --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32"     \
     " --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1 --set P2P_TARGETS=2 --set P2P_UNROLL=1"                    \

@@ -1,5 +1,5 @@
-/* What the files of benches `solve`, `solve_potential`, `solve_energy` and `leapfrog` share: parameters, where results
- * are, and the functions of their tables. */
+/* Shared by the files of benches `solve`, `solve_potential`, `solve_energy` and `leapfrog`: parameters, slots of
+ * results, and the functions of their tables. */
 #pragma once
 
 #include "suites/fmm/m2l/folded.h"
@@ -8,10 +8,10 @@
 /* Slots of results: floats, doubles. */
 enum { SOLVE_RESULT_FP32, SOLVE_RESULT_FP64, SOLVE_SLOTS };
 
-/* Of a bench that does more than solve: where its slots begin, up to SOLVE_CHARGES, and its entries. */
+/* For a bench that does more than solve: its first slot, up to SOLVE_CHARGES, and its first entry. */
 enum { SOLVE_MORE_SLOTS = SOLVE_CHARGES - 4, SOLVE_MORE_ENTRIES = 15 };
 
-/* Parameters, behind PRECISION. */
+/* Parameters, after PRECISION. */
 /* clang-format off */
 enum { DEPTH = PRECISION + 1, NEAR_FIELD, LAUNCHES, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES,
        M2L_SPLITS, M2L_PARENTS, P2P_BLOCK_SIZE, P2P_TARGETS, P2P_STAGED, P2P_UNROLL };
@@ -20,20 +20,20 @@ enum { NEAR_AFTER, NEAR_BESIDE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
 enum { MATH_FMA, MATH_TENSOR };
 
-/* A bench's .own: what it gives. */
+/* A bench's .own: its result. */
 enum { SOLVE_FIELDS, SOLVE_POTENTIALS, SOLVE_ENERGY };
 static inline bool solve_gives_energy(const struct bench *bench)
 {
     return *(const int *)bench->own == SOLVE_ENERGY;
 }
 
-/* Numbers of a charge: the field and the potential, or the potential, of which the energy is too. */
+/* Numbers of a charge: the field and the potential, or the potential, which also gives the energy. */
 static inline size_t solve_numbers(const struct bench *bench)
 {
     return *(const int *)bench->own == SOLVE_FIELDS ? 4 : 1;
 }
 
-/* M2L's first level: of a periodic box the images count on level 1 already. */
+/* M2L's first level: in a periodic box the images count on level 1 already. */
 static inline int solve_first_m2l(const struct problem *problem)
 {
     return fmm_periodic(problem) ? 1 : 2;
@@ -45,23 +45,23 @@ static inline int solve_first_m2l(const struct problem *problem)
 uint64_t solve_expansion_bytes(const struct problem *problem);
 
 void solve_setup(struct job *job);
-void solve_setup_passes(struct job *job); /* all but what the host has, which is there */
+void solve_setup_passes(struct job *job); /* all but the host's slots, declared before */
 void solve_setup_moving(struct job *job); /* all but charges */
 enum status solve_arrange(struct job *job, const struct config *config, struct fault *fault);
 enum status solve_enqueue(struct job *job, const struct config *config, struct fault *fault);
-/* The same of charges in a slot of the bench, which are sorted; results are in the caller's order. */
+/* The same for charges in a slot of the bench, which are sorted; results are in the caller's order. */
 enum status solve_enqueue_moving(struct job *job, const struct config *config, int charges, struct fault *fault);
 bool solve_captured(const struct config *config);
 
-/* The two parts of the energy, from what the passes left: half the sum of (-1)^l omega(l, m) mu(l, m) over the deepest
- * level's boxes and all l, m; and half that of charges times near potentials. */
+/* The two parts of the energy, from the passes' results: half the sum of (-1)^l omega(l, m) mu(l, m) over the
+ * deepest level's boxes and all l, m; and half that of charges times near potentials. */
 struct solve_parts {
     double far, near;
 };
 enum status solve_energy_parts(const struct job *job, const struct config *config, struct solve_parts *parts,
                                struct fault *fault);
 
-/* ---- what came of them: outcome.c ---- */
+/* ---- verification: outcome.c ---- */
 
 enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR }; /* figures */
 
@@ -70,17 +70,17 @@ enum status solve_verify(const struct job *job, const struct config *config, str
 void solve_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 struct work solve_work(const struct job *job, const struct config *config);
 
-/* The norm that errors of potentials, or of fields, may have beyond the rounding of what is close, of those that are
- * compared; that of what is far is `far`. The bench's expectation begins with the solver's. */
+/* The tolerated norm of errors of potentials, or of fields, beyond the rounding of close charges, over the compared
+ * ones; `far` is the norm without close charges. The bench's expectation begins with the solver's. */
 double solve_most_off(const struct job *job, const struct config *config, bool field, double far);
 
-/* The rounding of what is close to a charge, as a share of its magnitudes. */
+/* The rounding of a charge's close terms, as a share of their magnitudes. */
 double solve_close_rounding(const struct job *job, const struct config *config);
 
-/* ---- or of the energy: energy.c ---- */
+/* ---- likewise of the energy: energy.c ---- */
 
-/* Figures, behind SOLVE_PAIRS: the energy; its error as a share of itself; its two parts, by the expansions (the line
- * of the talk) and by near pairs; and the energy by all pairs, the host's. */
+/* Figures, after SOLVE_PAIRS: the energy; its relative error; its two parts, by the expansions (the line of the
+ * talk) and by near pairs; and the host's energy by all pairs. */
 enum {
     SOLVE_ENERGY_VALUE = SOLVE_PAIRS + 1,
     SOLVE_RELATIVE_ERROR,
@@ -89,18 +89,18 @@ enum {
     SOLVE_PAIR_ENERGY
 };
 
-/* A slot of the host's: of a periodic box, what Ewald's sum gives. */
+/* A slot of the host: Ewald's sum, for a periodic box. */
 enum { SOLVE_IMAGES = SOLVE_CHARGES - 1 };
 
-/* The energy, and what its error is a share of: half the sum of the magnitudes of charges times their usual potentials.
- * Of the charges that are compared the norm of potentials of what is far, and that of charges times how many there are
- * for each; and the energy of what is close, in magnitudes. */
+/* The energy, and the scale of its error: half the sum of the magnitudes of charges times their usual potentials.
+ * For the compared charges the norm of far potentials, and that of charges times the number that each represents;
+ * and the energy of close pairs, in magnitudes. */
 struct solve_energy_expected {
     struct solve_expected potentials;
     double energy, usual, far, charges, close;
 };
 
-/* Refuses more charges than the host sums up. */
+/* Refuses more charges than the host sums. */
 enum status solve_energy_check(const struct problem *problem, struct fault *fault);
 /* Of all pairs, in double precision. */
 double solve_sum_pairs(const struct mm_float4 *charge, uint64_t charges);
@@ -112,25 +112,25 @@ void solve_energy_figure(const struct job *job, const struct config *config, dou
 
 /* ---- bench `leapfrog`, whose charges move by their fields: leapfrog.c ---- */
 
-#define LEAPFROG_GROUP_SIZE 256 /* work-items of a group that moves charges */
+#define LEAPFROG_GROUP_SIZE 256 /* work-items of a group of the moving kernels */
 
-/* Steps of an iteration; the most charges, whose energy takes a sum over all pairs; and the most that the host follows
- * through the same steps, which takes eleven times two such sums. */
+/* Steps of an iteration; the most charges, whose energy takes a sum over all pairs; and the most for which the host
+ * follows the same steps, which takes eleven times two such sums. */
 enum { LEAPFROG_STEPS = 10, LEAPFROG_MOST = 1 << 16, LEAPFROG_MOST_FOLLOWED = 2048 };
 
 struct leapfrog_state {
     double place[3], velocity[3];
 };
 
-/* What motion keeps: energy, which has two parts, and momentum. */
+/* Conserved quantities: energy, which has two parts, and momentum. */
 struct leapfrog_kept {
     double kinetic, potential, momentum[3];
 };
 
 struct leapfrog_expected {
-    struct solve_expected solve; /* of the beginning */
+    struct solve_expected solve; /* at the beginning */
     struct leapfrog_kept begin;
-    double of_steps;                                   /* the relative change of energy by steps that are not short */
+    double of_steps;                                   /* the relative change of energy by the finite step */
     struct leapfrog_state end[LEAPFROG_MOST_FOLLOWED]; /* by the same steps in double precision, if they are followed */
 };
 

@@ -1,5 +1,5 @@
-/* The ceilings of launches without a device: what an iteration launches, and what verify() finds. The job's functions
- * are replaced by ones that run the kernels on the host. */
+/* The ceilings of launches without a device: the launches of an iteration, and their verification. The job's
+ * functions are replaced by ones that run the kernels on the host. */
 #include "suites/ceilings/launches.c"
 
 #include "tests/suites/host_job.h"

@@ -1,5 +1,5 @@
-/* The copies of suite ceilings on the fake device: every configuration is right, what is wrong is found, and the
- * device's time is that of n bytes. */
+/* The copies of suite ceilings on the fake device: every configuration is right, faults are found, and the device's
+ * time is that of n bytes. */
 #include "suites/ceilings/transfers.c"
 
 #include "tests/suites/configs.h"
@@ -33,7 +33,7 @@ static void test_right(const struct bench *bench, uint64_t n)
     CHECK(allowed > 1);
 }
 
-/* One byte that is wrong is found wherever a configuration leaves it. */
+/* One wrong byte is found at any place. */
 static void test_wrong(const struct bench *bench)
 {
     const uint64_t n = (1 << 20) + 5, chunk = 256 * 1024;

@@ -1,4 +1,4 @@
-/* What is expected of coordination numbers: by hand, against differences, by cells as of all pairs, behind a change. */
+/* The expectation of coordination numbers: by hand, by differences, by cells as by all pairs, after a change. */
 #include "tests/suites/coordination/problems.h"
 #include "tests/suites/host_job.h"
 
@@ -307,7 +307,7 @@ TEST(comparison)
     }
 }
 
-/* ---- behind timing ---- */
+/* ---- after timing ---- */
 
 TEST(change)
 {

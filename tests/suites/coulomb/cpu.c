@@ -1,5 +1,5 @@
-/* The bench cpu of suite coulomb: each form, and each width of vectors that this CPU has, against a sum in double; then
- * the bench as it is run, on the fake device, with all of its inputs. */
+/* The bench cpu of suite coulomb: each form, and each width of vectors that this CPU supports, compared with a sum
+ * in double; then the whole bench, on the fake device, with all of its inputs. */
 #include "suites/coulomb/cpu.c"
 #include "suites/coulomb/map.c"
 
@@ -77,7 +77,7 @@ TEST(rows)
             }
 }
 
-/* A point that is a little wrong, or that nobody wrote, is seen. */
+/* A point that is slightly wrong, or was not written, is detected. */
 static void spoil(struct job *job, const struct config *config)
 {
     struct verdict verdict;

@@ -1,5 +1,5 @@
-/* The kernel of direct sums as C, one work-item at a time, of one configuration: it does what atoms on points want, and
- * its reciprocal square root in software is as exact as it says. */
+/* The kernel of direct sums as C, one work-item at a time, in one configuration: it follows the rule for atoms on
+ * points, and its software reciprocal square root has the documented precision. */
 #include "compute/vectors.h"
 #include "tests/check.h"
 

@@ -267,7 +267,7 @@ static enum status compared(const struct job *job, const float *map, uint64_t pi
     return status;
 }
 
-/* Maps that a faulty kernel might leave. */
+/* Maps of faulty kernels. */
 static void test_faults(void)
 {
     struct job job = open_job(VOLUME, 9, 1);
@@ -305,7 +305,7 @@ static void test_faults(void)
     CHECK(CALL(compared(&job, map, 5, &caught)) == WRONG_RESULT);
 }
 
-/* Of a map with more than 2^18 points, 4096 are looked at, the first and the last among them. */
+/* Of a map with more than 2^18 points, 4096 are compared, the first and the last among them. */
 static void test_samples(void)
 {
     problem.inputs.setting[COULOMB_ATOMS] = 3;
@@ -327,7 +327,7 @@ static void test_samples(void)
     problem.inputs.setting[COULOMB_ATOMS] = 32768;
 }
 
-/* A map is wrong once a charge was changed, wherever the atom is; the next one is right. */
+/* A map is wrong once a charge was changed, at any atom; the next one is right. */
 static void test_changes(int bench)
 {
     for (int variant = 0; variant < COULOMB_VARIANTS - 1; variant++) {

@@ -1,5 +1,5 @@
-/* Bench binning of suite cutoff on the fake device: what the host sorts comes to the device in every configuration, and
- * verification misses nothing. */
+/* Bench binning of suite cutoff on the fake device: in every configuration the host's result is sent to the device,
+ * and verification detects all faults. */
 #include "suites/cutoff/binning.c"
 
 #include "tests/suites/cutoff/fixture.h"
@@ -36,7 +36,7 @@ TEST(right)
         }
 }
 
-/* A capacity that holds too few is not tried, unless --coverage says so. */
+/* A capacity with too little coverage is not tried, unless --coverage allows it. */
 TEST(coverage)
 {
     const struct config *config = config_of(4, LAYOUT_capacity, 6);

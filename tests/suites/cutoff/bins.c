@@ -1,5 +1,5 @@
-/* Small and large bins of suite cutoff on the fake device, which runs no kernels: which bins are looked at, what the
- * figures say, and what the host adds. */
+/* Small and large bins of suite cutoff on the fake device, which runs no kernels: the tested bins, the figures, and
+ * the host's part. */
 #include "suites/cutoff/small_bins.c"
 
 #include "tests/suites/cutoff/fixture.h"
@@ -61,7 +61,7 @@ static bool is_listed(size_t bin, size_t home, int warp)
     return false;
 }
 
-/* No atom is missed: whatever is within the cutoff of a point is in a bin that the point's warp looks at. */
+/* No atom is missed: every atom within the cutoff of a point is in a bin that the point's warp tests. */
 static void check_list(const struct config *config)
 {
     const struct bins bins = arranged_of(job)->bins;
@@ -248,7 +248,7 @@ static void write_map(const struct config *config)
     CHECK(compute_array_write(job_array(job, MAP), 0, map, sides_product(room) * sizeof *map, NULL) == OK);
 }
 
-/* With what the host adds, and without the padding, the map is whole; and it is not without the host's part. */
+/* With the host's part, and without the padding, the map is right; and it is not without the host's part. */
 TEST(host)
 {
     for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)

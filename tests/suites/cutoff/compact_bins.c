@@ -1,12 +1,12 @@
-/* Bench compact_bins on the fake device, which runs no kernels: the pairs that its kernel has to list are those of
- * counting one by one, and boxes of points are numbered as the kernel's are. */
+/* Bench compact_bins on the fake device, which runs no kernels: the expected number of listed pairs equals that of
+ * counting one by one, and boxes of points are numbered as in the kernel. */
 #include "suites/cutoff/compact_bins.c"
 
 #include "tests/suites/cutoff/fixture.h"
 
 /* ---- one by one ---- */
 
-/* Of a point and an atom: whether 32 work-items that have the point look at the distance. */
+/* For a point and an atom: whether the 32 work-items of the point test the distance. */
 static bool is_near(const int *value, const size_t point[3], struct mm_float4 atom)
 {
     const double at_atom[] = {atom.x, atom.y, atom.z}, cutoff = cutoff_radius(job);
@@ -21,7 +21,7 @@ static bool is_near(const int *value, const size_t point[3], struct mm_float4 at
     return squares < cutoff * cutoff;
 }
 
-/* Whether the rows of the point's group hold the atom: in a row of bins all between two that are near are looked at. */
+/* Whether the rows of the point's group include the atom: in a row of bins all between two near ones are tested. */
 static bool is_in_rows(const int *value, const size_t point[3], struct mm_float4 atom)
 {
     const double at_atom[] = {atom.x, atom.y, atom.z};

@@ -26,7 +26,7 @@ UNNEEDED static void use(int workload, double density, double cutoff)
     problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95, 0.5, GRID_CUBE}};
 }
 
-/* On points that are no divisor of a bin apart, in a box of three sides; call it behind use(). */
+/* With points that do not divide a bin, in a box of three sides; call it after use(). */
 UNNEEDED static void use_odd_grid(void)
 {
     problem.inputs.setting[SETTING_GRID + GRID_SETTING_SPACING] = 0.37;

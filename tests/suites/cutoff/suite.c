@@ -1,5 +1,5 @@
-/* What the benches of suite cutoff have in common, on the fake device: atoms, bins, the expectation against brute
- * force, and which maps are refused. */
+/* The common part of the benches of suite cutoff, on the fake device: atoms, bins, the expectation against brute
+ * force, and wrong maps. */
 #include "tests/suites/cutoff/fixture.h"
 
 enum { MOST_N = 70, MOST_POINTS = MOST_N * MOST_N * MOST_N };
@@ -19,7 +19,7 @@ static const struct bench with_expectation = {.name = "expectation",
                                               .problem.expect = cutoff_expect};
 static const struct bench atoms_only = {.name = "atoms", .problem.variants = CUTOFF_VARIANTS, .problem.setup = setup};
 
-/* Inputs that are not timed are so small that every point is looked at, and end as the timed one does. */
+/* Untimed inputs are so small that every point is compared, and end like the timed one. */
 TEST(further_size)
 {
     for (uint64_t n = 1; n <= 512; n++) {
@@ -104,7 +104,7 @@ TEST(atoms)
     CHECK_NEAR((double)(cutoff_counts(job).all - cutoff_counts(job).off_points), 3277. / 16, 2); /* or is on a point */
     check_atoms(64, 2);
     CHECK(cutoff_counts(job).all == 1 && cutoff_counts(job).off_points == 1);
-    /* A structure is moved to the middle; what has no charge or is too far away is left out. */
+    /* A structure is moved to the middle; atoms without charge or too far away are dropped. */
     const struct mm_float4 given[] = {{100, 100, 100, 0}, {104, 104, 104, 1e-40f}, {101, 102, 103, 1},
                                       {102, 102, 102, 2}, {102, 102, 102.3f, 3},   {102, 90, 102, 4},
                                       {102, 114, 102, -5}};
@@ -248,7 +248,7 @@ TEST(sides)
     CHECK_TEXT(lines, "#define GRID_SPACING 1.00000000f\n");
 }
 
-/* As many do not fit into bins as are expected; and the constraint's own count, of fewer atoms, says the same. */
+/* The expected number does not fit into bins; and the constraint's own count, of fewer atoms, agrees. */
 static void check_coverage(const struct config *config, int side, int capacity, double share)
 {
     struct bins bins = cutoff_bins(job, side);

@@ -1,4 +1,4 @@
-/* What tests of expansions share: moments of charges, and potentials. */
+/* Shared by tests of expansions: moments of charges, and potentials. */
 #pragma once
 
 #include "suites/fmm/fmm.h"

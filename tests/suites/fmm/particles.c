@@ -1,4 +1,4 @@
-/* The charges of suite fmm: complete, in their boxes, of the kind that is wanted, and awkward where they are to be. */
+/* The charges of suite fmm: complete, in their boxes, of the requested kind, and awkward where required. */
 #include "suites/fmm/particles.h"
 
 #include "tests/check.h"

@@ -1,4 +1,4 @@
-/* Which order and separation are proposed for an error: the least that will do, and none that the user chose. */
+/* Proposed orders and separations for an error: the least that suffice, and none that the user chose. */
 #include "suites/fmm/solve/expected.h"
 
 #include "tests/check.h"
@@ -19,7 +19,7 @@ static void use(int order, int separation)
     problem.inputs = (struct inputs){.setting = {[ORDER] = order, [SEPARATION] = separation}};
 }
 
-/* The errors that are proposed for are kept, and an order less would not keep them. */
+/* The requested errors are met, and a lower order would not meet them. */
 TEST(least)
 {
     static const bool none[MAX_SETTINGS] = {false};

@@ -1,4 +1,5 @@
-/* How suite lennard_jones compares forces and steps in time: what is right, and the least that is not. */
+/* Comparison of forces and steps in time in suite lennard_jones: right results, and the smallest errors that are
+ * detected. */
 #include "suites/lennard_jones/force.h"
 
 #include "tests/check.h"

@@ -1,6 +1,6 @@
-/* Forces and energy of a mixture of ten types against those of another program, OpenMM's Reference platform, which
- * computes in double precision: mixture/make.py asked it. The kernels' forces are compared with the same ones, through
- * the suite's own verification: mixture.sh. */
+/* Forces and energy of a mixture of ten types compared with another program's, OpenMM's Reference platform, which
+ * computes in double precision (mixture/make.py). The kernels' forces are compared with the same ones, through the
+ * suite's own verification: mixture.sh. */
 #include "suites/lennard_jones/force.h"
 #include "suites/molecules/structure.h"
 #include "tests/check.h"

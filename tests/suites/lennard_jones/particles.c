@@ -1,4 +1,4 @@
-/* The particles of suite lennard_jones: where they are made, of which types, in which box, and the matrices of that. */
+/* The particles of suite lennard_jones: places, types, box, and their matrices. */
 #include "suites/lennard_jones/table.h"
 
 #include "tests/check.h"
@@ -59,7 +59,7 @@ TEST(seed)
             CHECK(coordinate[d * system.pitch + i] != again[d * system.pitch + i]);
 }
 
-/* Nobody is much nearer to another than neighbours in the lattice are, whose cells are full here. */
+/* No pair is much closer than neighbours in the lattice, whose cells are full here. */
 TEST(apart_enough)
 {
     for (uint64_t cells = 3; cells <= 5; cells += 2) {

@@ -1,4 +1,4 @@
-/* Tables of suite lennard_jones: their elements, what a lookup gives, and how well that stands for the formula. */
+/* Tables of suite lennard_jones: their elements, results of lookups, and their accuracy against the formula. */
 #include "suites/lennard_jones/table.h"
 
 #include "tests/check.h"
@@ -311,8 +311,8 @@ static double l2_error(struct lj_choice choice, bool gpu)
     return sqrt(off / all);
 }
 
-/* What a program of ours said that computes all in double precision but for eight bits. A DELTA that is no multiple of
- * 1/256 is another number than what its difference is divided by, however large the table. */
+/* Values of a separate program that computes everything in double precision except eight bits. A DELTA that is no
+ * multiple of 1/256 differs from the divisor of its difference, however large the table. */
 TEST(accuracy)
 {
     static const struct {

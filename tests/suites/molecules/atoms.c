@@ -1,4 +1,4 @@
-/* The atoms that suites coulomb and cutoff make from a seed: how many, where, of which charge. */
+/* Atoms of suites coulomb and cutoff made from a seed: numbers, places, charges. */
 #include "suites/molecules/atoms.c"
 
 #include "tests/check.h"

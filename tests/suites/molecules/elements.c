@@ -1,5 +1,4 @@
-/* The table of elements, and that the page of it is right; what is read of a user's file, and what a bad line is told.
- */
+/* The table of elements, and its page; reading a user's file, and messages for bad lines. */
 #include "suites/molecules/elements.h"
 #include "tests/own_folder.h"
 #include "tests/text_file.h"

@@ -1,5 +1,4 @@
-/* The host's index by cells: whoever is within the reach of a particle is among those that it gives, and no one twice.
- */
+/* The host's index by cells: everything within the reach of a particle is among its result, once. */
 #include "suites/molecules/near.h"
 
 #include "tests/check.h"

@@ -1,4 +1,4 @@
-/* Structures in PQR format: what is read, what is left out, and what each malformed line is told. */
+/* Structures in PQR format: contents, ignored parts, and the message for each malformed line. */
 #include "tests/suites/molecules/reading.h"
 
 #include <ctype.h>
@@ -84,7 +84,7 @@ TEST(models)
     bad("MODEL 1\nENDMDL\nATOM 1 C C 1 1 2 3 4 5\n", " no atom: no line of the first model begins with ATOM or HETATM");
 }
 
-/* What stands behind the radius, or is missing, moves no other field. */
+/* Fields after the radius, or missing ones, shift no other field. */
 TEST(shifted)
 {
     static const char no_charges[] = "1: PDB has no charges and no radii: take what PDB2PQR makes of it",

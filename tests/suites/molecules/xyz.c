@@ -1,4 +1,4 @@
-/* Structures in XYZ format: how a file is known as such, what is read, and what each malformed line is told. */
+/* Structures in XYZ format: detection of the format, contents, and the message for each malformed line. */
 #include "tests/suites/molecules/reading.h"
 
 static const struct structure_needs types = {.elements = &built_in_alone, .box = true};

@@ -1,5 +1,5 @@
-/* What PLUMED's driver consists of, without a device: arrays of any number, how many groups and threads there are, and
- * the call from the host to the host. */
+/* The parts of PLUMED's driver, without a device: arrays of any number, numbers of groups and threads, and the call
+ * from host to host. */
 #include "tests/suites/reduction/on_host.h"
 
 /* Any number of arrays, on the ways that lead to sums of several: another of them never gets what is one's. */
@@ -23,7 +23,7 @@ TEST(nd)
         }
 }
 
-/* No more than the device launches along the grid's second dimension; what has no such limit takes any. */
+/* No more than the device launches along the grid's second dimension; without such a limit any number. */
 TEST(most_rows)
 {
     const struct compute_device gpu = {.max_groups = {2147483647, 65535, 65535}}, endless = {.units = 1};

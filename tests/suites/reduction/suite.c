@@ -158,7 +158,7 @@ TEST(launches)
     CHECK(work.bytes == 80000 && work.flops == 9990);
 }
 
-/* Answers that a faulty kernel might give. */
+/* Answers of faulty kernels. */
 TEST(faults)
 {
     struct verdict verdict;
@@ -208,8 +208,7 @@ TEST(faults)
     CHECK(CALL(reduction_verify(&job, words, &verdict, &caught)) == WRONG_RESULT);
 }
 
-/* What the iteration before left is wrong once an input was changed, of whichever row or part; the next one is right.
- */
+/* Results of the iteration before are wrong once an input was changed, in any row or part; the next one is right. */
 static void test_changes(int bench)
 {
     static const uint64_t lengths[] = {1, 2, 1003};

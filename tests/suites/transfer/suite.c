@@ -1,6 +1,6 @@
-/* The suite transfer on the fake device, which runs no kernels, but whose copies come as late as they may: every
- * configuration that needs no kernel is right there, and each of the traps of PLUMED's interface gives a wrong result.
- */
+/* The suite transfer on the fake device, which runs no kernels, but whose copies happen as late as allowed: every
+ * configuration without a kernel is right there, and each of the pitfalls of PLUMED's interface gives a wrong
+ * result. */
 #include "suites/transfer/suite.c"
 
 #include "tests/suites/configs.h"
@@ -122,7 +122,7 @@ TEST(work)
 
 /* ---- what is wrong ---- */
 
-/* The trap of the stream that is not ignored: converted before the floats have come. */
+/* The pitfall of the ignored stream: converted before the floats have arrived. */
 static enum status widen_too_early(struct job *of, const struct config *config, struct fault *fault)
 {
     struct piece all = piece_of(of, 0, count_of(of));
@@ -144,7 +144,7 @@ static enum status widen_other(struct job *of, const struct config *config, stru
     return status == OK ? job_stream_wait(of, 0, 1, fault) : status;
 }
 
-/* The trap of the temporary that dies with the call: here its memory has other uses afterwards. */
+/* The pitfall of the temporary freed with the call: here its memory is reused afterwards. */
 static enum status temporary_dies(struct job *of, const struct config *config, struct fault *fault)
 {
     struct piece all = piece_of(of, 0, count_of(of));

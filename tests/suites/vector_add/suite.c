@@ -1,5 +1,5 @@
-/* The suite vector_add without a device: its tables, launches, and what verify() finds. The job's functions are
- * replaced by ones that keep "device" arrays in host memory and add tiles there. */
+/* The suite vector_add without a device: its tables, launches, and verification. The job's functions are replaced by
+ * ones that keep "device" arrays in host memory and add tiles there. */
 #include "suites/vector_add/suite.c"
 
 #include "tests/suites/host_job.h"
@@ -177,7 +177,7 @@ static enum status with(const struct job *job, uint64_t i, float value, struct f
     return status;
 }
 
-/* Answers that a faulty kernel might give, at and around an element that is looked at. */
+/* Answers of faulty kernels, at and around a compared element. */
 static void check_faults(const struct job *job, uint64_t i)
 {
     struct verdict verdict;
@@ -207,7 +207,7 @@ TEST(faults_small)
     }
 }
 
-/* Above 2^22 elements only samples are looked at, and they are elsewhere for every draw. */
+/* Above 2^22 elements only samples are compared, at different places for every draw. */
 static uint64_t place(const struct job *job, uint64_t run)
 {
     return job_run(job, job->n, RUNS, RUN, run);
@@ -235,7 +235,7 @@ TEST(faults_sampled)
     CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
 }
 
-/* What the iteration before left is wrong once inputs were changed, wherever that is; the next one is right. */
+/* Results of the iteration before are wrong once inputs were changed, at any place; the next one is right. */
 TEST(changes)
 {
     static const uint64_t lengths[] = {1, 2, 1000, ALL + 12345};

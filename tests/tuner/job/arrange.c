@@ -1,4 +1,5 @@
-/* Inputs that depend on the configuration, on the fake device: in every set, and nothing else is uploaded with them. */
+/* Inputs that depend on the configuration, on the fake device: filled in every set, and nothing else is uploaded
+ * with them. */
 #include "tests/tuner/job/fake_context.h"
 
 KERNELS({"copy.cl", "//fake copy\n//fake time 1000\n"});
@@ -120,7 +121,7 @@ TEST(load)
     loaded = place_load(config);
 }
 
-/* Each configuration is right on what was arranged for it, on nothing else, and not where that is wrong. */
+/* Each configuration is right on its arranged inputs, on no others, and wrong if these are wrong. */
 TEST(verify)
 {
     open_job(&arranging);
@@ -145,7 +146,7 @@ TEST(verify)
     CHECK_OK(verify_for(3, &caught));
 }
 
-/* What was arranged serves all that agree in what it is arranged by; a reference has its own. */
+/* Arranged inputs serve all configurations that agree in the declared parameters; a reference has its own. */
 TEST(alike)
 {
     static const struct reference reference = {.name = "reference"};

@@ -1,5 +1,5 @@
-/* What stands behind timed iterations, on every device there is: inputs changed at places of a secret, on a set of its
- * choice; outputs left as they are; judged against the changed inputs; and all as before behind it. */
+/* Checks after timed iterations, on every available device: inputs changed at places of a secret, on a set of its
+ * choice; outputs unchanged; compared with the changed inputs; and everything restored afterwards. */
 #include "tests/tuner/job/fake_context.h"
 
 enum { IN, MADE, OUT };
@@ -147,7 +147,7 @@ static void test_honest(void)
     check_as_before();
 }
 
-/* One that leaves what it finds. */
+/* One that skips the work. */
 static void test_kept(void)
 {
     mode = HONEST;
@@ -167,7 +167,7 @@ static void test_kept(void)
     check_as_before();
 }
 
-/* Changes that were made, and not judged, are taken back by the next ones, or by whoever gives up. */
+/* Changes that were made, and not verified, are undone by the next ones, or when the check is given up. */
 static void test_given_up(void)
 {
     mode = HONEST;
@@ -181,7 +181,7 @@ static void test_given_up(void)
     check_as_before();
 }
 
-/* Who writes to an input is found, unless it is said to be consumed: then it is made anew before. */
+/* Writes to an input are detected, unless it is declared as consumed: then it is made again before. */
 static void test_spoilt(void)
 {
     mode = HONEST;

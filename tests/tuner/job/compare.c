@@ -1,5 +1,4 @@
-/* The usual comparison: which elements are looked at, what is too far off, and how it reads. And an expectation that is
- * one number. */
+/* The usual comparison: compared elements, tolerances, and messages. And an expectation that is one number. */
 #include "tests/tuner/job/fake_context.h"
 
 /* ---- a bench that writes what the test says ---- */

@@ -1,4 +1,4 @@
-/* The counting build of a bench's kernel: compiled apart, run once, asked for figures, and put away. */
+/* The counting build of a bench's kernel: compiled separately, run once, read for figures, and unloaded. */
 #include "tests/tuner/job/fake_context.h"
 
 enum { IN, OUT };

@@ -1,5 +1,5 @@
-/* Whose a kept expectation is: it is taken again for the same problem, and made anew where anything differs of which it
- * is: the problem, its input, or the code that makes it. */
+/* The identity of a stored expectation: it is reused for the same problem, and computed again if anything differs:
+ * the problem, its input, or the code that computes it. */
 #include "tests/tuner/job/fake_context.h"
 
 #include <sys/wait.h>

@@ -111,7 +111,7 @@ UNNEEDED static enum status place_verify_exactly(struct job *job, const struct c
     return status;
 }
 
-/* A test on every device there is, with the kernel files of the tree; what is not there is said. */
+/* A test on every available device, with the kernel files of the tree; missing ones are reported. */
 UNNEEDED static void on_each_device(struct registry *registry, void (*test)(void))
 {
     static struct compute_inventory inventory;

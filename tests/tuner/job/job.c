@@ -142,7 +142,7 @@ TEST(slots)
     CHECK(bed.job.state == NULL);
 }
 
-/* What a run before left in the outputs helps nobody: they are poisoned each time, scratch too. */
+/* Results of an earlier run cannot pass: outputs are poisoned each time, scratch, too. */
 TEST(poison)
 {
     open_job(100, 1, 0);
@@ -165,7 +165,7 @@ TEST(wrong)
     CHECK(bed.verdict.error == 0);
 }
 
-/* A launch that fails: its own status and words, and nobody looks at outputs. */
+/* A launch that fails: its own status and message, and outputs are not compared. */
 TEST(failing_launch)
 {
     open_job(100, 1, 0);

@@ -1,5 +1,5 @@
-/* Large outputs that have the bytes of what was right before are not compared again, on every device; but all others
- * are, those of changed inputs too, and what stands behind the last whole word. */
+/* Large outputs equal to verified ones are not compared again, on every device; but all others are, including those
+ * of changed inputs, and the bytes after the last whole word. */
 #include "tests/tuner/job/fake_context.h"
 
 enum { IN, OUT };
@@ -57,7 +57,7 @@ static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
 static struct worker_context place = {.registry = &registry, .secret = 9};
 
-/* Verifies, and says how often verify() looked. */
+/* Verifies, and returns how often verify() compared. */
 static size_t looks(enum status expected, double error)
 {
     const size_t before = looked_at;

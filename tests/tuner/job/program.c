@@ -1,4 +1,4 @@
-/* What makes a program another one: its text, and the options that it is compiled with. */
+/* The identity of a program: its text, and its options of compilation. */
 #include "tuner/job/program.h"
 
 #include "tests/tuner/job/fake_context.h"

@@ -1,4 +1,4 @@
-/* What a compiler gets for a configuration: where the defines stand, and that its messages name the right lines. */
+/* The compiler's input for a configuration: the place of the defines, and the right lines in its messages. */
 #include "tests/own_folder.h"
 #include "tests/text_file.h"
 #include "tuner/job/program.h"
@@ -157,7 +157,7 @@ TEST(opencl)
     check_text("some/folder.cl", NULL, BEFORE DEFINES "#line 1 \"some/folder.cl\"\nfolder 1\n");
 }
 
-/* The ending of its name alone says for which language a file is written, wherever it is. */
+/* Only the suffix of its name determines the language of a file, in any folder. */
 TEST(endings)
 {
     static const char *const names[] = {"plain.cl",           "suite/plain.cl",     "cuda/plain.cl",  "opencl/plain.cl",

@@ -1,6 +1,5 @@
-/* What stands behind timed iterations, or is the last of them, of a bench that cannot change its inputs: it finds its
- * outputs stale, wherever verify() reads them, and other scratch as it was left; what was spoilt is as it was in every
- * set. */
+/* Checks after timed iterations, or in the last of them, of a bench without changed inputs: its outputs are stale
+ * wherever verify() reads them, and other scratch is unchanged; everything is restored in every set. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_context.h"
 

@@ -1,5 +1,5 @@
-/* The hash of what an iteration queues: any change of it is another hash, and the same work is the same one, in another
- * job, too. */
+/* The hash of an iteration's queued work: any change of it changes the hash, and the same work has the same one, in
+ * another job, too. */
 #include "tests/tuner/job/fake_context.h"
 
 enum { IN, OUT, ROOM, HOST };

@@ -1,4 +1,4 @@
-/* By which time the best is chosen, on the fake device: others are fast in a stream than by themselves. */
+/* The time by which the best is chosen, on the fake device: different ones are fast in a stream and isolated. */
 #include "tests/tuner/run/summing.h"
 
 /* ---- what the worker has ---- */

@@ -1,4 +1,4 @@
-/* What is allowed, against a walk over all configurations; and in spaces that nobody could walk through. */
+/* Allowed configurations, compared with enumeration; and in spaces too large for that. */
 #include "tests/tuner/search/by_chance.h"
 #include "tests/tuner/search/driver.h"
 

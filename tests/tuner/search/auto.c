@@ -1,4 +1,4 @@
-/* Where `auto` ends by itself, and where it leaves that to a budget. */
+/* When `auto` ends itself, and when it leaves that to a budget. */
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 

@@ -1,4 +1,4 @@
-/* Spaces by chance, and a walk over all their configurations. */
+/* Random spaces, and enumeration of all their configurations. */
 #pragma once
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* What is said of what is left to gain: by signs that are counted by hand. */
+/* Estimates of the remaining gain: by signs that are counted by hand. */
 #include "tests/tuner/search/solving.h"
 #include "tuner/search/search.h"
 

@@ -1,4 +1,4 @@
-/* A driver of strategies without a device: a function has the times. And a strategy that cannot do without them. */
+/* A driver of strategies without a device: a function gives the times. And a strategy that requires them. */
 #pragma once
 
 #include "base/memory.h"
@@ -18,7 +18,7 @@ UNNEEDED static uint64_t count_allowed(const struct problem *problem, const stru
     return allowed.solved.count;
 }
 
-/* Asks, and tells nothing: NO_CONFIGURATION at the end. */
+/* Asks, without telling results: NO_CONFIGURATION at the end. */
 UNNEEDED static uint64_t ask(struct search *search)
 {
     uint64_t index;

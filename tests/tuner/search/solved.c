@@ -1,5 +1,5 @@
-/* What is solved: its order, what is drawn of it, and what is near, against a walk over all configurations; published
- * spaces; and spaces that cannot be counted. */
+/* Solved spaces: their order, draws, and neighbours, compared with enumeration; published spaces; and spaces that
+ * cannot be counted. */
 #include "base/clock.h"
 #include "tests/config_allowed.h"
 #include "tests/tuner/search/by_chance.h"

@@ -1,4 +1,5 @@
-/* What is good elsewhere is asked first, by every strategy, and what is near to the best of it next. */
+/* Configurations that are good elsewhere are asked first, by every strategy, and neighbours of the best of them
+ * next. */
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 

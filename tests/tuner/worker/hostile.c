@@ -1,5 +1,5 @@
-/* Workers out of their minds: each of their ways to answer nothing, nonsense or too much, to hang, to print, to eat
- * memory and to leave children, ends within its time, as a fault with the reason. */
+/* Malicious workers: each way to send no reply, nonsense or too much, to hang, to print, to exhaust memory and to
+ * leave children, ends within its time, as a fault with the reason. */
 #include "base/clock.h"
 #include "tests/own_folder.h"
 #include "tests/tuner/benches.h"
@@ -301,7 +301,7 @@ TEST(members)
     }
 }
 
-/* What no request asked for is not taken for the answer to the next one. */
+/* An unrequested reply is not used for the next request. */
 TEST(unasked)
 {
     struct process process = start_as("twice");
@@ -314,7 +314,7 @@ TEST(unasked)
     CHECK(!process.pid);
 }
 
-/* What a worker prints takes a MiB at most, and its last words are told. */
+/* A worker's output is limited to a MiB, and its last words are reported. */
 TEST(log)
 {
     struct process process = start_as("prints");

@@ -1,4 +1,4 @@
-/* Workers as the parent sees them: how they die, how long it waits for them, how they end. */
+/* Workers as seen by the parent: deaths, time limits, ends. */
 #include "tests/tuner/worker/own_worker.h"
 
 #include <dirent.h>
@@ -74,7 +74,7 @@ TEST(last_words)
     }
 }
 
-/* A worker that died while nobody asked. */
+/* A worker that died between requests. */
 TEST(dead_before)
 {
     struct process process = start();

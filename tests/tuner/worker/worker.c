@@ -1,4 +1,4 @@
-/* What workers answer: devices, binaries, rows, and faults that they survive. */
+/* Replies of workers: devices, binaries, rows, and faults that they survive. */
 #include "tests/text_file.h"
 #include "tests/tuner/worker/own_worker.h"
 
