@@ -30,11 +30,21 @@ static int unknown_option(const struct strategy *strategy, const char *name)
     return 2;
 }
 
+/* Options by their names of earlier versions, which are still read. */
+static const char *today(const char *name)
+{
+    static const char *const names[][2] = {{"told", "resources"}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!strcmp(names[i][0], name))
+            return names[i][1];
+    return name;
+}
+
 /* Parses one "option=value". */
 static int take_option(struct strategy *strategy, char *text, bool *given)
 {
     char *value = text;
-    const char *name = strsep(&value, "=");
+    const char *name = today(strsep(&value, "="));
     size_t i = 0;
     while (i < count_options(strategy) && strcmp(strategy->options[i].name, name))
         i++;

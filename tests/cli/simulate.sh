@@ -114,6 +114,12 @@ cmp -s out expected || wrong 'expected the same of packed results'
 ends 0 "$GPUBENCH" table found.json.gz
 shows '^copies '
 
+# An option by its name of earlier versions is the same option.
+simulate t4.json --strategy model:resources=0 --repeat 2 --budget 20
+tr -s ' ' <out >by_name
+simulate t4.json --strategy model:told=0 --repeat 2 --budget 20
+sed 's/told=0/resources=0/' out | tr -s ' ' | cmp -s - by_name || wrong 'expected the same search'
+
 # Similar spaces come first: with the best of the space itself it is the second evaluation.
 simulate kernel_tuner.json --budget 20 --repeat 40 --strategy greedy,random --like kernel_tuner.json
 shows '^greedy +[0-9.]+ '

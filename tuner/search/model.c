@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH, FIRST, ELITE, DRAWN, WORKERS, TOLD };
+enum { BATCH, FIRST, ELITE, DRAWN, WORKERS, BY_RESOURCES };
 static const struct strategy_option options[] = {
     {"batch", "at once; 0: 4, an eighth of what is known, or half the workers", 0, 0, 4096, true},
     {"first", "tried at random before the model is asked", 12, 2, 4096, true},
     {"elite", "fastest ones, whose neighbours are candidates", 10, 1, 4096, true},
     {"drawn", "candidates that are drawn, half of them near the fastest", 200, 2, 65536, true},
     {"workers", "as with so many compile workers; 0: with those of the run", 0, 0, 4096, true},
-    {"told", "1: what compiling tells is used, too", 1, 0, 1, true},
+    {"resources", "1: also by registers, shared memory, spills, as compiled", 1, 0, 1, true},
     {.name = NULL}};
 
 /* The weights are found again whenever the number of points has grown by so much. */
@@ -31,7 +31,7 @@ struct model {
     struct surrogate *surrogate;
     size_t batch, first, elite, drawn, workers;
     size_t learned;                        /* the number of points when weights were found */
-    bool is_told, follows;                 /* times from elsewhere */
+    bool has_resources, follows;           /* times from elsewhere */
     bool takes_turns;                      /* compiling and measuring do not overlap */
     struct list known, around, candidates; /* known: the fastest first */
     struct indices seen;                   /* candidates */
@@ -71,7 +71,8 @@ static void add_points(struct model *model, struct surrogate *surrogate, const u
         if (i >= MOST_POINTS / 2 && rounds_below(rounds, count - i) >= room)
             continue;
         rounds_positions(rounds, index[i], position);
-        surrogate_add(surrogate, position, log(ns[i]), model->is_told ? rounds_resources(rounds, index[i]) : NULL);
+        surrogate_add(surrogate, position, log(ns[i]),
+                      model->has_resources ? rounds_resources(rounds, index[i]) : NULL);
         room--;
     }
 }
@@ -184,7 +185,7 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     model->workers = model->workers ? model->workers : budget->workers;
     model->workers = model->workers < MOST_WORKERS ? model->workers : MOST_WORKERS;
     model->takes_turns = budget->takes_turns;
-    model->is_told = rounds_option(&model->rounds, options, TOLD) > 0;
+    model->has_resources = rounds_option(&model->rounds, options, BY_RESOURCES) > 0;
     model->surrogate = choices->space ? surrogate_new(choices->space) : NULL;
     follow(model, &choices->elsewhere);
     return model;
