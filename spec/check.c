@@ -262,14 +262,14 @@ static struct part should_be(const struct comparing *comparing, double *slots, u
 static enum status compare_known(const struct comparing *comparing, const struct part *expected, struct sample sample,
                                  uint64_t drawn, struct fault *fault)
 {
-    const uint64_t runs = sample.count / RUN, looked_at = runs < KNOWN_RUNS ? runs : KNOWN_RUNS;
+    const uint64_t runs = divide_up(sample.count, RUN), looked_at = runs < KNOWN_RUNS ? runs : KNOWN_RUNS;
     struct comparing known = *comparing;
     enum status status = OK;
     for (uint64_t k = 0; k < looked_at && status == OK; k++) {
-        const uint64_t run = (drawn + k * (runs / looked_at)) % runs;
-        known.parts = expected + run * RUN;
+        const uint64_t first = sample_run(sample, RUN, (drawn + k * (runs / looked_at)) % runs);
+        known.parts = expected + first;
         status = compare_sample(
-            &known, (struct sample){.first = sample_place(comparing->job, sample, run * RUN), .count = RUN}, fault);
+            &known, (struct sample){.first = sample_place(comparing->job, sample, first), .count = RUN}, fault);
     }
     return status;
 }

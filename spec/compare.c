@@ -19,6 +19,11 @@ struct sample sample_some(uint64_t numbers, uint64_t most, uint64_t run)
                            : (struct sample){.count = most / run * run, .of = numbers, .run = run};
 }
 
+uint64_t sample_run(struct sample sample, uint64_t run, uint64_t r)
+{
+    return (r + 1) * run > sample.count ? sample.count - run : r * run;
+}
+
 uint64_t sample_place(const struct job *job, struct sample sample, uint64_t s)
 {
     const uint64_t run = sample.run;

@@ -16,6 +16,9 @@ struct sample {
 };
 struct sample sample_whole(uint64_t numbers);
 struct sample sample_some(uint64_t numbers, uint64_t most, uint64_t run);
+/* The first of `run` samples that follow each other, number r of divide_up(count, run): the last ends with the sample.
+ */
+uint64_t sample_run(struct sample sample, uint64_t run, uint64_t r);
 uint64_t sample_place(const struct job *job, struct sample sample, uint64_t s);
 
 struct comparing {

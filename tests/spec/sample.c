@@ -29,6 +29,25 @@ TEST(some_of_many)
     }
 }
 
+/* Runs reach all samples, and none behind the last. */
+TEST(all_runs)
+{
+    enum { RUN = 16, MOST = 100 };
+    for (uint64_t count = RUN; count <= MOST; count++) {
+        bool is_reached[MOST] = {false};
+        uint64_t reached = 0;
+        for (uint64_t r = 0; r < divide_up(count, RUN); r++) {
+            const uint64_t first = sample_run(sample_whole(count), RUN, r);
+            CHECK(first + RUN <= count);
+            for (uint64_t s = first; s < first + RUN && s < count; s++) {
+                reached += !is_reached[s];
+                is_reached[s] = true;
+            }
+        }
+        CHECK(reached == count);
+    }
+}
+
 /* One wrong number in 1/16 as many as are compared, at a random place in each share. */
 TEST(one_in_many)
 {
