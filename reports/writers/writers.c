@@ -82,11 +82,18 @@ static enum status write_front(FILE *file, const struct output *output, struct f
 
 /* ---- headers ---- */
 
-static enum status write_header(FILE *file, const struct output *output, struct fault *fault)
+/* Pointers to the results, which the caller frees. */
+static const struct results **list_results(const struct output *output)
 {
-    FREED const struct results **list = allocate(output->count * sizeof *list);
+    const struct results **list = allocate(output->count * sizeof *list);
     for (size_t i = 0; i < output->count; i++)
         list[i] = &output->results[i];
+    return list;
+}
+
+static enum status write_header(FILE *file, const struct output *output, struct fault *fault)
+{
+    FREED const struct results **list = list_results(output);
     const struct header_sizes sizes = {output->max_regret, output->compromise, output->notes};
     if (overlap_check(list, output->path, output->count, fault) == OK &&
         header_write(file, list, output->count, &sizes, fault) == OK && output->notes)
@@ -96,9 +103,7 @@ static enum status write_header(FILE *file, const struct output *output, struct 
 
 static enum status write_cub(FILE *file, const struct output *output, struct fault *fault)
 {
-    FREED const struct results **list = allocate(output->count * sizeof *list);
-    for (size_t i = 0; i < output->count; i++)
-        list[i] = &output->results[i];
+    FREED const struct results **list = list_results(output);
     return cub_write(file, list, output->count, output->notes, fault);
 }
 
