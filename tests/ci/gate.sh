@@ -5,7 +5,7 @@ set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir -p tree/ci kernels
 cp -r "$SOURCE_DIR"/kernels/. "$SOURCE_DIR"/tests/planted/kernels/. kernels
-cp "$SOURCE_DIR/ci/gate" tree/ci
+cp "$SOURCE_DIR/ci/gate" "$SOURCE_DIR/ci/verdict.sh" tree/ci
 printf '1000\n' >tree/time
 cat >tree/ci/build <<'END'
 #!/bin/sh
