@@ -174,12 +174,17 @@ TEST(observed)
     FREED_BY(results_free) struct results results = make_results(200, 3);
     FREED_BY(recorded_free) struct recorded recorded;
     make_recorded(&results, &recorded);
-    struct strategy untold = model_strategy;
-    untold.has_values = true;
-    for (size_t o = 0; untold.options[o].name; o++)
-        untold.value[o] = strcmp(untold.options[o].name, "told") ? untold.options[o].initial : 0;
+    struct strategy blind = model_strategy;
+    size_t found = 0;
+    blind.has_values = true;
+    for (size_t o = 0; blind.options[o].name; o++) {
+        const bool is_resources = !strcmp(blind.options[o].name, "resources");
+        blind.value[o] = is_resources ? 0 : blind.options[o].initial;
+        found += is_resources;
+    }
+    CHECK(found == 1);
     FREED_BY(runs_free) struct runs with = runs_make(&recorded, NULL, &model_strategy, 9, 60, 5);
-    FREED_BY(runs_free) struct runs without = runs_make(&recorded, NULL, &untold, 9, 60, 5);
+    FREED_BY(runs_free) struct runs without = runs_make(&recorded, NULL, &blind, 9, 60, 5);
     CHECK(memcmp(with.place, without.place, 12 * 9 * sizeof *with.place) == 0); /* at random */
     CHECK(memcmp(with.place, without.place, 60 * 9 * sizeof *with.place) != 0);
 }
