@@ -108,7 +108,7 @@ static enum status arrange(struct job *job, const struct config *config, struct 
 {
     const struct spec *spec = spec_of(job->bench);
     struct expression_value slots[SPEC_SLOTS];
-    size_t bytes;
+    size_t bytes = 0;
     enum status status = spec_slots(spec, job->n, config, slots, fault);
     for (size_t a = 0; a < spec->arguments && status == OK; a++) {
         const struct spec_argument *argument = &spec->argument[a];
