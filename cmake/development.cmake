@@ -10,7 +10,7 @@ target_include_directories(gpubench_library PUBLIC
   $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/gpubench>)
 target_link_libraries(gpubench_library PUBLIC $<BUILD_INTERFACE:benchmark_c> $<INSTALL_INTERFACE:benchmark::benchmark>
                       $<BUILD_INTERFACE:${JANSSON_LIBRARY}> $<INSTALL_INTERFACE:jansson>
-                      ZLIB::ZLIB m ${CMAKE_DL_LIBS})
+                      $<INSTALL_INTERFACE:stdc++> ZLIB::ZLIB m ${CMAKE_DL_LIBS})
 target_link_options(gpubench_library INTERFACE LINKER:--build-id) # by which workers are known
 if(OpenMP_C_FOUND)
   target_link_libraries(gpubench_library PUBLIC OpenMP::OpenMP_C)
@@ -38,3 +38,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/gpubench-config-version.c
 install(FILES ${PROJECT_BINARY_DIR}/gpubench-config.cmake ${PROJECT_BINARY_DIR}/gpubench-config-version.cmake
               cmake/gpubench-program.cmake benchmark_c/cmake/find_benchmark.cmake
         DESTINATION ${development_folder} COMPONENT development)
+file(RELATIVE_PATH development_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX}) # it may be moved
+configure_file(cmake/gpubench.pc.in gpubench.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/gpubench.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
