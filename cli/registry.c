@@ -1,20 +1,10 @@
-/* suites/suites.def is the list of all suites; the build makes kernel_text.h of the kernel files. The tests build a
- * program with other suites. */
-#ifndef SUITES_DEF
-#define SUITES_DEF "suites/suites.def"
-#endif
 #include "cli/registry.h"
 
 #include "base/memory.h"
+#include "cli/built_in.h"
 #include "tuner/suite.h"
 
 #include <string.h>
-
-#define SUITE(name) extern const struct suite name##_suite;
-#include SUITES_DEF
-#undef SUITE
-
-#include "cli/kernel_text.h"
 
 static struct spec *own_spec;
 
@@ -85,14 +75,8 @@ static bool take(struct given *given, const char *name, const char *value)
 
 enum status registry_make(struct registry *registry, const char *const *arguments, struct fault *fault)
 {
-    static const struct suite *const suites[] = {
-#define SUITE(name) &name##_suite,
-#include SUITES_DEF
-#undef SUITE
-        NULL,
-    };
     struct given given = {.spec = NULL};
-    *registry = (struct registry){.suites = suites, .kernels = kernel_text};
+    *registry = built_in;
     for (; arguments && *arguments; arguments += 2)
         if (!take(&given, arguments[0], arguments[1]))
             return fail(fault, INVALID, "%s is no argument of a registry", *arguments);

@@ -1,4 +1,4 @@
-/* The suites and kernel files compiled into this program. */
+/* The suites and kernel files of a run: those compiled into this program, and a spec's. */
 #pragma once
 
 #include "spec/spec.h"
@@ -13,7 +13,7 @@
 #define REGISTRY_FOLDER "--spec-folder"
 enum { MAX_REGISTRY = 8 };
 
-/* Makes the registry of suites/suites.def and the arguments (ended by NULL; or NULL). A run and its workers get the
+/* Makes the registry of the built-in suites and the arguments (ended by NULL; or NULL). A run and its workers get the
  * same ones. INVALID for a wrong argument, or a spec that cannot be read. A process has at most one spec, which is
  * never freed. */
 enum status registry_make(struct registry *registry, const char *const *arguments, struct fault *fault);

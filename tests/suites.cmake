@@ -13,18 +13,6 @@ function(list_suites root result)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${root}/suites/suites.def)
 endfunction()
 
-# A program like gpubench, with the suites of a folder that has suites/ and kernels/ as the project has.
-function(add_suites program root)
-  file(GLOB_RECURSE files CONFIGURE_DEPENDS ${root}/suites/*.c)
-  file(GLOB_RECURSE kernels CONFIGURE_DEPENDS ${root}/kernels/*)
-  set(text ${CMAKE_CURRENT_BINARY_DIR}/${program}-text/cli/kernel_text.h)
-  embed_kernels(${text} ${own_kernels} ${kernels})
-  add_executable(${program} ${PROJECT_SOURCE_DIR}/cli/main.c ${PROJECT_SOURCE_DIR}/cli/registry.c ${files} ${text})
-  target_compile_definitions(${program} PRIVATE SUITES_DEF="${root}/suites/suites.def")
-  target_include_directories(${program} PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/${program}-text)
-  target_link_libraries(${program} PRIVATE gpubench_modules)
-endfunction()
-
 # A test of one suite of a program; longer ones begin first.
 function(add_suite_test name program root cost script)
   add_test(NAME ${name} COMMAND bash ${PROJECT_SOURCE_DIR}/tests/suites/${script}.sh ${ARGN})
