@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cuda/memory_resource>
 #include <cuda/stream_ref>
 
 constexpr size_t elements = size_t{1} << 28;
@@ -29,14 +30,46 @@ __global__ void fill(float *in)
         in[i] = float(i * 2654435761u % 1024) / 1024;
 }
 
+/* Where CUB has its scratch: memory that is there, so that no call allocates any. Calls of one stream share it. */
+struct scratch {
+    static constexpr size_t most = size_t{16} << 20;
+    void *memory;
+
+    void *allocate_sync(size_t bytes, size_t = 0)
+    {
+        if (bytes > most) {
+            fprintf(stderr, "cub_policy: CUB wants %zu bytes of scratch\n", bytes);
+            exit(2);
+        }
+        return memory;
+    }
+    void deallocate_sync(void *, size_t, size_t = 0) noexcept {}
+    void *allocate(cuda::stream_ref, size_t bytes, size_t = 0)
+    {
+        return allocate_sync(bytes);
+    }
+    void deallocate(cuda::stream_ref, void *, size_t, size_t = 0) noexcept {}
+    bool operator==(const scratch &other) const
+    {
+        return memory == other.memory;
+    }
+    bool operator!=(const scratch &other) const
+    {
+        return memory != other.memory;
+    }
+    friend constexpr void get_property(const scratch &, cuda::mr::device_accessible) noexcept {}
+};
+static scratch kept;
+
 /* One sum by side 0, CUB's own policy, or 1, that of the header. */
 static cudaError_t sum(int side, const float *in, float *out, int n, cudaStream_t stream)
 {
+    const auto memory = cuda::std::execution::prop{cuda::mr::get_memory_resource, kept};
     const cuda::stream_ref on{stream};
     if (side == 0)
-        return cub::DeviceReduce::Sum(in, out, n, cuda::std::execution::env{on});
+        return cub::DeviceReduce::Sum(in, out, n, cuda::std::execution::env{on, memory});
     return gpubench::sum_f32(n, [=](auto policy) {
-        return cub::DeviceReduce::Sum(in, out, n, cuda::std::execution::env{on, cuda::execution::tune(policy)});
+        return cub::DeviceReduce::Sum(in, out, n, cuda::std::execution::env{on, memory, cuda::execution::tune(policy)});
     });
 }
 
@@ -118,6 +151,7 @@ int main(int count, char **argument)
     CHECK(cudaGetDeviceProperties(&device, 0));
     CHECK(cudaMalloc(&in, elements * sizeof *in));
     CHECK(cudaMalloc(&out, sizeof *out));
+    CHECK(cudaMalloc(&kept.memory, scratch::most));
     CHECK(cudaStreamCreate(&stream));
     for (cudaEvent_t &one : event)
         CHECK(cudaEventCreate(&one));
