@@ -1,18 +1,18 @@
-/* cub_policy DIR ROUNDS: cub::DeviceReduce::Sum by its own policy and by that of policy.cuh, in turns in one process: at
- * each of five sizes a round times the first, the second, the first again. It writes DIR/default.0.json and so on, two a
- * round, and DIR/tuned.0.json and so on, in Google Benchmark's format: what a block of the gate takes, the control too. Calls are launched as a graph, so that the host's part does not count, and each reads other elements
- * of an array that is larger than any cache. ci/cub_policy builds and runs it. */
-#include "policy.cuh"
-
+/* cub_policy DIR ROUNDS: cub::DeviceReduce::Sum by its own policy and by that of policy.cuh, in turns in one process:
+ * at each of five sizes a round times the first, the second, the first again. It writes DIR/default.0.json and so on,
+ * two a round, and DIR/tuned.0.json and so on, in Google Benchmark's format: what a block of the gate takes, the
+ * control too. Calls are launched as a graph, so that the host's part does not count, and each reads other elements of
+ * an array that is larger than any cache. ci/cub_policy builds and runs it. */
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cub/device/device_reduce.cuh>
 #include <cuda/memory_resource>
 #include <cuda/stream_ref>
 
 constexpr size_t elements = size_t{1} << 28;
 constexpr int sizes[] = {1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28};
-constexpr int calls_of[] = {512, 512, 128, 32, 8}; /* of a graph */
+constexpr int calls_of[] = {512, 512, 128, 32, 8};              /* of a graph */
 constexpr int size_count = 5, sides = 2, turns = 3, graphs = 5; /* launches of a graph that are timed together */
 
 #define CHECK(call) check(call, #call)
@@ -43,12 +43,16 @@ struct scratch {
         }
         return memory;
     }
-    void deallocate_sync(void *, size_t, size_t = 0) noexcept {}
+    void deallocate_sync(void *, size_t, size_t = 0) noexcept
+    {
+    }
     void *allocate(cuda::stream_ref, size_t bytes, size_t = 0)
     {
         return allocate_sync(bytes);
     }
-    void deallocate(cuda::stream_ref, void *, size_t, size_t = 0) noexcept {}
+    void deallocate(cuda::stream_ref, void *, size_t, size_t = 0) noexcept
+    {
+    }
     bool operator==(const scratch &other) const
     {
         return memory == other.memory;
@@ -57,7 +61,9 @@ struct scratch {
     {
         return memory != other.memory;
     }
-    friend constexpr void get_property(const scratch &, cuda::mr::device_accessible) noexcept {}
+    friend constexpr void get_property(const scratch &, cuda::mr::device_accessible) noexcept
+    {
+    }
 };
 static scratch kept;
 
@@ -109,7 +115,8 @@ static void write(const char *folder, const char *side, int round, const char *d
         perror(path);
         exit(2);
     }
-    fprintf(file, "{\"context\": {\"host_name\": \"%s\", \"library_build_type\": \"release\"}, \"benchmarks\": [", device);
+    fprintf(file, "{\"context\": {\"host_name\": \"%s\", \"library_build_type\": \"release\"}, \"benchmarks\": [",
+            device);
     for (int s = 0; s < size_count; s++)
         fprintf(file,
                 "%s\n{\"name\": \"sum_f32/%d\", \"run_name\": \"sum_f32/%d\", \"run_type\": \"iteration\", "
