@@ -41,7 +41,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK_SIZE, 1)
 {
     using reduction = agent<policy<cub::BLOCK_REDUCE_WARP_REDUCTIONS>>;
     __shared__ typename reduction::TempStorage storage;
-    const REAL sum = reduction(storage, in, {}).ConsumeRange(OFFSET(0), OFFSET(length));
+    const REAL sum = reduction(storage, in, {}).ConsumeRange((OFFSET)0, (OFFSET)length);
     if (threadIdx.x == 0)
         *out = REAL(0) + sum;
 }
@@ -52,7 +52,7 @@ __device__ void add_tiles(const REAL *in, REAL *out, unsigned long long length)
     using reduction = agent<policy<algorithm>>;
     __shared__ typename reduction::TempStorage storage;
     cub::GridEvenShare<OFFSET> share;
-    share.num_items = OFFSET(length);
+    share.num_items = (OFFSET)length;
     share.grid_size = (int)gridDim.x;
     const REAL sum = reduction(storage, in, {}).ConsumeTiles(share);
     if (threadIdx.x == 0)
