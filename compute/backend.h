@@ -19,13 +19,13 @@ struct backend_argument {
     const char *name;
 };
 
-/* What a backend knows of a loaded kernel. Initially unknown: resources and parameters -1, the largest work-group and a
- * parameter's bytes 0. */
+/* What a backend knows of a loaded kernel. Initially unknown: resources and parameters -1, the largest work-group, how
+ * many of these a unit runs at a time, and a parameter's bytes 0. */
 struct backend_kernel {
     struct compute_resources resources;
     int parameters;
     size_t parameter_bytes[MAX_ARGUMENTS];
-    uint64_t max_group;
+    uint64_t max_group, resident;
 };
 
 struct nonbonded_form; /* nonbonded_form.h */

@@ -197,6 +197,9 @@ void compute_kernel_free(struct compute_kernel *kernel);
 /* What the driver says of a loaded kernel; -1 where it does not say. */
 struct compute_resources compute_kernel_resources(const struct compute_kernel *kernel);
 
+/* How many of the largest work-groups that the kernel may have a unit runs at a time; 0 where that is not known. */
+uint64_t compute_kernel_resident(const struct compute_kernel *kernel);
+
 /* ---- arrays ---- */
 
 /* An array of `bytes` (> 0) bytes, aligned to at least 256, with a guard zone of COMPUTE_GUARD bytes before and behind

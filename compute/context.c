@@ -139,3 +139,8 @@ struct compute_resources compute_kernel_resources(const struct compute_kernel *k
 {
     return kernel->known.resources;
 }
+
+uint64_t compute_kernel_resident(const struct compute_kernel *kernel)
+{
+    return kernel->known.resident;
+}

@@ -97,6 +97,10 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
                        const struct compute_argument *arguments, size_t count, struct fault *fault);
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault);
 
+/* In enqueue(): how many groups of entry number `kernel` the device runs at a time, of the largest size that the kernel
+ * may have (its __launch_bounds__); at least one. */
+uint64_t job_resident(const struct job *job, int kernel);
+
 /* Launches of a number of groups of `group` work-items; or of as many as tiles of `tile` elements cover `elements`,
  * at least one, in one dimension or three. */
 struct compute_launch launch_groups(uint64_t groups, uint64_t group);

@@ -149,7 +149,6 @@ bool list_print_brief(const struct suite *suite, const struct planned *run)
     screen_open(&screen);
     fprintf(screen.file, "%s: %s\n", suite->name, suite->summary);
     print_options(screen.file, suite);
-    fputc('\n', screen.file);
     grid_print_head(screen.file, &head, width, 1 << BENCH);
     for (int column = 0; column < GRID_COLUMNS; column++)
         at += width[column] ? width[column] + 2 : 0;

@@ -61,6 +61,8 @@ struct nvmlFieldValue_st;
       (unsigned long long *memory, size_t *bytes, struct CUmod_st *module, const char *name))                          \
     X(unsigned, cuFuncGetAttribute, (int *value, unsigned attribute, struct CUfunc_st *function))                      \
     X(unsigned, cuFuncSetAttribute, (struct CUfunc_st * function, unsigned attribute, int value))                      \
+    X(unsigned, cuOccupancyMaxActiveBlocksPerMultiprocessor,                                                           \
+      (int *blocks, struct CUfunc_st *function, int threads, size_t shared_bytes))                                     \
     X(unsigned, cuMemAlloc_v2, (unsigned long long *memory, size_t bytes))                                             \
     X(unsigned, cuMemFree_v2, (unsigned long long memory))                                                             \
     X(unsigned, cuMemHostAlloc, (void **memory, size_t bytes, unsigned flags))                                         \

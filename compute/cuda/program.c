@@ -100,6 +100,9 @@ enum status cuda_kernel_new(void *handle, const char *entry, void **result, stru
     known->parameters = parameters_of(api, function, known->parameter_bytes);
     int threads = attribute(api, function, GPU_FUNCTION_MAX_THREADS_PER_BLOCK);
     known->max_group = threads > 0 ? (uint64_t)threads : 0;
+    int blocks = 0;
+    if (threads > 0 && !api->cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, threads, 0))
+        known->resident = (uint64_t)blocks;
 
     struct cuda_kernel *kernel = allocate(sizeof *kernel);
     *kernel = (struct cuda_kernel){program, function, 0};

@@ -173,6 +173,7 @@ enum status fake_kernel_new(void *program, const char *entry, void **kernel, str
         uint64_t fitting = 65536 / (uint64_t)known->resources.registers / 32 * 32;
         fitting = fitting ? fitting : 32;
         known->max_group = fitting < known->max_group ? fitting : known->max_group;
+        known->resident = fitting / known->max_group;
     }
     *kernel = program;
     return OK;

@@ -13,11 +13,18 @@ static const struct type {
     int bytes;
 } types[] = {{"f32", "float", 4}, {"f64", "double", 8}, {"u32", "unsigned", 4}};
 
-/* A configuration in CUB's terms: a cub::ReducePassPolicy, loads by LOAD_LDG. */
+/* A configuration in CUB's terms: a cub::ReducePassPolicy, and of the one for a single tile what is not common. */
 struct policy {
-    long threads, items, vector;
-    const char *algorithm;
+    long threads, items, vector, single_threads, single_items;
+    const char *algorithm, *load;
 };
+
+/* CUB's own for 6.0 and later. */
+static struct policy common_policy(const struct type *type)
+{
+    const int items = 64 / type->bytes;
+    return (struct policy){256, items, 4, 256, items, "WARP_REDUCTIONS", "LDG"};
+}
 
 /* The best at a size for a compute capability, 90 for 9.0. */
 struct choice {
@@ -39,25 +46,36 @@ struct choices {
 static void take_word(struct policy *policy, const struct type *type, const char *name, const char *word)
 {
     static const struct {
-        const char *word, *algorithm;
-    } algorithms[] = {{"raking", "RAKING"}, {"raking_commutative_only", "RAKING_COMMUTATIVE_ONLY"}};
-    if (!strcmp(name, "BLOCK_SIZE"))
-        policy->threads = strtol(word, NULL, 10);
-    else if (!strcmp(name, "ITEMS_PER_THREAD"))
-        policy->items = strtol(word, NULL, 10);
-    else if (!strcmp(name, "VECTOR_WIDTH"))
-        policy->vector = strtol(word, NULL, 10);
-    else if (!strcmp(name, "LOAD") && !strcmp(word, "vectorized"))
+        const char *name, *word, *cub;
+    } words[] = {{"ALGORITHM", "raking", "RAKING"},
+                 {"ALGORITHM", "raking_commutative_only", "RAKING_COMMUTATIVE_ONLY"},
+                 {"LOAD_MODIFIER", "default", "DEFAULT"},
+                 {"LOAD_MODIFIER", "cg", "CG"},
+                 {"LOAD_MODIFIER", "cs", "CS"}};
+    const struct {
+        const char *name;
+        long *value;
+    } numbers[] = {{"BLOCK_SIZE", &policy->threads},
+                   {"ITEMS_PER_THREAD", &policy->items},
+                   {"VECTOR_WIDTH", &policy->vector},
+                   {"SINGLE_BLOCK_SIZE", &policy->single_threads},
+                   {"SINGLE_ITEMS", &policy->single_items}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!strcmp(name, numbers[i].name))
+            *numbers[i].value = strtol(word, NULL, 10);
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(name, words[i].name) && !strcmp(word, words[i].word))
+            *(*name == 'A' ? &policy->algorithm : &policy->load) = words[i].cub;
+    if (!strcmp(name, "LOAD") && !strcmp(word, "vectorized"))
         policy->vector = 16 / type->bytes;
-    for (size_t a = 0; a < sizeof algorithms / sizeof *algorithms; a++)
-        if (!strcmp(name, "ALGORITHM") && !strcmp(word, algorithms[a].word))
-            policy->algorithm = algorithms[a].algorithm;
 }
 
 static struct policy policy_of(const struct entry *entry, const struct type *type)
 {
     const struct named_problem *problem = entry->problem;
-    struct policy policy = {.vector = 1, .algorithm = "WARP_REDUCTIONS"};
+    struct policy policy = common_policy(type);
+    policy.threads = policy.items = 0;
+    policy.vector = 1;
     for (size_t p = 0; p < problem->parameters; p++)
         take_word(&policy, type, problem->parameter[p].name, problem_word(problem, entry->best->result.index, p));
     return policy;
@@ -106,12 +124,13 @@ static struct choices collect(const struct entries *entries, const struct type *
 
 /* ---- to text ---- */
 
-static void print_policy(FILE *file, const struct policy *policy, const struct type *type)
+static void print_policy(FILE *file, const struct policy *policy)
 {
     fprintf(file,
-            "            return {{%ld, %ld, %ld, cub::BLOCK_REDUCE_%s, cub::LOAD_LDG},\n"
-            "                    {256, %d, 4, cub::BLOCK_REDUCE_WARP_REDUCTIONS, cub::LOAD_LDG}};\n",
-            policy->threads, policy->items, policy->vector, policy->algorithm, 64 / type->bytes);
+            "            return {{%ld, %ld, %ld, cub::BLOCK_REDUCE_%s, cub::LOAD_%s},\n"
+            "                    {%ld, %ld, 4, cub::BLOCK_REDUCE_WARP_REDUCTIONS, cub::LOAD_LDG}};\n",
+            policy->threads, policy->items, policy->vector, policy->algorithm, policy->load, policy->single_threads,
+            policy->single_items);
 }
 
 /* The choice of a capability with the nearest size in ratio; at equal distance the smaller. */
@@ -145,7 +164,7 @@ static void print_origins(FILE *file, const struct choices *choices, uint64_t si
 
 static void print_selector(FILE *file, const struct choices *choices, uint64_t size)
 {
-    const struct policy common = {256, 64 / choices->type->bytes, 4, "WARP_REDUCTIONS"};
+    const struct policy common = common_policy(choices->type);
     fprintf(file,
             "struct sum_%s_%" PRIu64 " {\n"
             "    __host__ __device__ constexpr cub::ReducePolicy operator()(cuda::compute_capability device) const\n"
@@ -153,10 +172,10 @@ static void print_selector(FILE *file, const struct choices *choices, uint64_t s
             choices->type->name, size);
     for (long capability = 0; (capability = next_capability(choices, capability));) {
         fprintf(file, "        if (device == cuda::compute_capability{%ld, %ld})\n", capability / 10, capability % 10);
-        print_policy(file, &nearest(choices, capability, size)->policy, choices->type);
+        print_policy(file, &nearest(choices, capability, size)->policy);
     }
     fputs("        else\n", file);
-    print_policy(file, &common, choices->type);
+    print_policy(file, &common);
     fputs("    }\n};\n\n", file);
 }
 
@@ -168,7 +187,8 @@ static bool is_alike(const struct choices *choices, uint64_t a, uint64_t b)
         const struct policy *x = &nearest(choices, capability, a)->policy,
                             *y = &nearest(choices, capability, b)->policy;
         alike = x->threads == y->threads && x->items == y->items && x->vector == y->vector &&
-                !strcmp(x->algorithm, y->algorithm);
+                x->single_threads == y->single_threads && x->single_items == y->single_items &&
+                !strcmp(x->algorithm, y->algorithm) && !strcmp(x->load, y->load);
     }
     return alike;
 }
@@ -227,7 +247,9 @@ static void print_head(FILE *file)
 {
     fputs("/* The fastest correct sums that gpubench measured, as policies for cub::DeviceReduce. Generated: do not "
           "edit.\n"
-          " * Times and gains are those of gpubench's own kernels: what CUB takes with a policy has to be timed.\n"
+          " * Times and gains of benches whose names end in _policy are those of CUB's kernels. Those of others are of "
+          "gpubench's\n"
+          " * own: what CUB takes with such a policy has to be timed.\n"
           " *\n"
           " *     gpubench::sum_f32(n, [&](auto policy) {\n"
           " *         return cub::DeviceReduce::Sum(in, out, n, cuda::execution::tune(policy));\n"
@@ -269,15 +291,19 @@ static void print_overlap(FILE *notes, const struct results *const *results, siz
         }
 }
 
+/* The benches of a type, by how near they are to CUB: itself, its blocks, other kernels. Their times do not compare: a
+ * faster kernel of another kind is not what CUB does by its parameters. */
+static const char *const suffixes[] = {"_policy", "_cub", ""};
+
 enum status cub_write(FILE *file, const struct results *const *results, size_t count, FILE *notes, struct fault *fault)
 {
     struct entries entries = entries_collect(results, count);
     size_t written = 0;
     for (size_t t = 0; t < sizeof types / sizeof *types; t++) {
-        struct choices choices = collect(&entries, &types[t], "_cub");
-        if (!choices.count) {
+        struct choices choices = {.count = 0};
+        for (size_t s = 0; !choices.count && s < sizeof suffixes / sizeof *suffixes; s++) {
             free(choices.choice);
-            choices = collect(&entries, &types[t], "");
+            choices = collect(&entries, &types[t], suffixes[s]);
         }
         if (choices.count && !written++)
             print_head(file);

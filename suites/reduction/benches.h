@@ -4,7 +4,8 @@
 #include "suites/reduction/reduction.h"
 
 extern const struct bench sum_1d_f32_plumed, sum_1d_f64_plumed, sum_nd_f32_plumed, sum_nd_f64_plumed, drive_f32,
-    drive_f64; /* drive.c */
+    drive_f64;                                                  /* drive.c */
+extern const struct bench sum_1d_f32_policy, sum_1d_f64_policy; /* policy.c */
 
 /* clang-format off */
 /* Library functions that a user would call instead. */
@@ -34,6 +35,9 @@ extern const struct bench sum_1d_f32_plumed, sum_1d_f64_plumed, sum_nd_f32_plume
 #define ROW_SIZES                                                                                                      \
     .size = {.unit = "elements of a row", .classes = {100000, UINT64_C(1) << 22, UINT64_C(1) << 25},                   \
              .most = UINT64_C(1) << 31}
+#define TILE_FITS(bytes)                                                                                               \
+    {"a tile fits in 128 KiB, half the registers of a multiprocessor",                                                 \
+     .expression = "BLOCK_SIZE * ITEMS_PER_THREAD * " #bytes " <= 128 * 1024"}
 #define FEW_BLOCKS "--size 1,5003 --set BLOCK_SIZE=128 --set ITEMS_PER_THREAD=4"
 #define ONE_SUM(...) SIZES, REDUCTION(VARIANTS, __VA_ARGS__, .rows = {ONE_ROW}), .tests = NAMES(TESTS)
 #define ND_SUMS(...)                                                                                                   \

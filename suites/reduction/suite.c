@@ -35,9 +35,6 @@
                    "ALGORITHM == 'multiple' and LOAD == 'striped' and INPUT == 'kept'"},                               \
     GRAPHS_THERE,                                                                                                      \
     GROUP_FITS(BLOCK_SIZE)
-#define TILE_FITS(bytes)                                                                                               \
-    {"a tile fits in 128 KiB, half the registers of a multiprocessor",                                                 \
-     .expression = "BLOCK_SIZE * ITEMS_PER_THREAD * " #bytes " <= 128 * 1024"}
 #define CUB_SPACE(bytes)                                                                                               \
     .space = {.parameters = PARAMETER_TABLE(                                                                           \
                   BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),                                 \
@@ -152,7 +149,8 @@ const struct suite reduction_suite = {
     .name = "reduction",
     .summary = "sums of arrays",
     .benches = BENCHES(&sum_1d_f32, &sum_1d_f64, &sum_1d_u32, &sum_nd_f32, &sum_nd_f64, &scalar_and_virial_f64,
-                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_plumed,
-                       &sum_1d_f64_plumed, &sum_nd_f32_plumed, &sum_nd_f64_plumed, &drive_f32, &drive_f64),
+                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_policy,
+                       &sum_1d_f64_policy, &sum_1d_f32_plumed, &sum_1d_f64_plumed, &sum_nd_f32_plumed,
+                       &sum_nd_f64_plumed, &drive_f32, &drive_f64),
     .settings = settings,
 };

@@ -26,7 +26,7 @@ done
 # ---- one line per bench
 
 lists 100 24 "${none[@]}" list reduction
-[ "$(grep -Ec '^sum_1d_f32(_cub|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 3 ] || wrong 'expected one line per bench'
+[ "$(grep -Ec '^sum_1d_f32(_cub|_policy|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 4 ] || wrong 'expected one line per bench'
 shows '^options of its own: --nd$'
 lists 80 24 "$PLANTED" list accuracy --backend fake --bench 'copies,plain' --size 2000,3000
 shows '^copies +10  '
@@ -36,8 +36,8 @@ refused 'list: --long is of one suite: gpubench list SUITE --long' "$GPUBENCH" l
 # ---- in full: with --long, or for a single bench
 
 ends 0 "${none[@]}" list reduction --long
-[ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 16 ] ||
-    wrong 'expected the counts of sixteen benches'
+[ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 18 ] ||
+    wrong 'expected the counts of eighteen benches'
 shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
 shows '^    constraint: '
 shows 'needs CUDA, CUB$'

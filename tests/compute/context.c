@@ -301,6 +301,19 @@ TEST(limits)
                 "1152921504606846976 work-groups of 16 work-items in dimension 0: too many to count");
 }
 
+TEST(resident)
+{
+    struct compute_device device = find("fake");
+    FREED_BY(rig_free) struct rig rig = rig_on(&device, "//fake registers 128\n");
+    CHECK(compute_kernel_resident(rig.kernel) == 1); /* 65536 registers are those of 512 work-items */
+    rig_free(&rig);
+    rig = rig_on(&device, "");
+    CHECK(compute_kernel_resident(rig.kernel) == 0);
+    rig_free(&rig);
+    rig = rig_on(&device, "//fake registers 16\n");
+    CHECK(compute_kernel_resident(rig.kernel) == 65536 / 16 / device.max_group);
+}
+
 TEST(local)
 {
     struct compute_device device = find("fake");

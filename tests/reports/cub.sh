@@ -12,7 +12,7 @@ ends 0 "$GPUBENCH" export "$h200" -o exported.cuh
 cmp policy.cuh exported.cuh || wrong 'not what export writes'
 says '^/\* ---- reduction/sum_1d_f64_cub ---- \*/$' policy.cuh
 silent 'sum_u32' policy.cuh # not measured
-says "^ \* Times and gains are those of gpubench's own kernels" policy.cuh # which nobody should take for CUB's
+says "^ \* own: what CUB takes with such a policy has to be timed" policy.cuh # which nobody should take for CUB's
 
 # Hand-written kernels count if there are no others; of two devices that CUB cannot distinguish the later file, with a note.
 ends 0 "$GPUBENCH" header --to cub "$h100" -o h100.cuh
@@ -23,6 +23,16 @@ ends 0 "$GPUBENCH" header --to cub hand.json "$h100" -o both.cuh
 cmp both.cuh h100.cuh || wrong 'not the later file'
 says '^gpubench: header: where both have a size, NVIDIA H100 80GB HBM3 counts for NVIDIA H200, too: to CUB both are sm_90' err
 [ "$(wc -l <err)" = 1 ] || wrong 'told more than once'
+
+# Of CUB's own policies all counts, and they come before everything else, whichever file is later.
+sed 's/sum_1d_f32_cub/sum_1d_f32_policy/g; s/FINISH/LOAD_MODIFIER/g; s/\batomics\b/cs/g; s/\bLOAD\b/SINGLE_ITEMS/g; s/striped/64/g' \
+    "$h200" >own.json
+ends 0 "$GPUBENCH" header --to cub own.json "$h200" -o own.cuh
+says '^/\* ---- reduction/sum_1d_f32_policy ---- \*/$' own.cuh
+says '^/\* ---- reduction/sum_1d_f64_cub ---- \*/$' own.cuh
+says '^            return \{\{512, 16, 1, cub::BLOCK_REDUCE_WARP_REDUCTIONS, cub::LOAD_CS\},$' own.cuh
+says '^                    \{256, 64, 4, cub::BLOCK_REDUCE_WARP_REDUCTIONS, cub::LOAD_LDG\}\};$' own.cuh
+says '^                    \{256, 16, 4, cub::BLOCK_REDUCE_WARP_REDUCTIONS, cub::LOAD_LDG\}\};$' own.cuh # not measured
 
 ends 2 "$GPUBENCH" header --to cup "$h200" -o x.cuh
 says "^gpubench: unknown kind of header 'cup', did you mean cub\?" err
@@ -64,7 +74,7 @@ struct compute_capability {
 }
 namespace cub {
 enum BlockReduceAlgorithm { BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING, BLOCK_REDUCE_WARP_REDUCTIONS };
-enum CacheLoadModifier { LOAD_LDG };
+enum CacheLoadModifier { LOAD_CS, LOAD_LDG };
 struct ReducePassPolicy {
     int threads_per_block, items_per_thread, vec_size;
     BlockReduceAlgorithm reduce_algorithm;
@@ -95,6 +105,7 @@ chooses() {
 }
 chooses policy.cuh 9 '128 128 128 128 128 512 512 512'
 ends 0 c++ -std=c++17 -Wall -Wextra -Werror -Istand_in -include policy.cuh -fsyntax-only check.h
+chooses own.cuh 9 '128 128 128 128 128 512 512 512'
 sed 's/"sm_90"/"sm_120"/' "$h100" >sm_120.json # each capability has its own
 ends 0 "$GPUBENCH" header --to cub hand.json sm_120.json -o two.cuh
 [ ! -s err ] || wrong 'a line about devices that differ'

@@ -53,6 +53,12 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return status == OK ? compute_kernel_launch(job->state->kernel[kernel], launch, arguments, count, fault) : status;
 }
 
+uint64_t job_resident(const struct job *job, int kernel)
+{
+    const uint64_t units = job->device->units, resident = compute_kernel_resident(job->state->kernel[kernel]);
+    return (units ? units : 1) * (resident ? resident : 1);
+}
+
 enum status job_fill(struct job *job, int slot, uint8_t value, struct fault *fault)
 {
     enum status status = begin_work(job, 0, "a fill", fault);
