@@ -25,7 +25,7 @@ PYTHON
 if command -v pyspdxtools >/dev/null; then expect 'SPDX' pyspdxtools -i one.json; fi
 
 git -C "$SOURCE_DIR" rev-parse HEAD >/dev/null 2>&1 || { echo 'no repository'; exit 77; }
-export OUT=$root/released
+export OUT=$PWD/released
 mkdir released
 echo a >released/b.deb
 echo b >"released/a name"
