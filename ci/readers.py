@@ -35,6 +35,22 @@ def pandas():
     return f"{len(frame)} rows of two files"
 
 
+def frames():
+    """Our own module, of the wheel."""
+    sys.path.insert(0, f"{root}/packages/python")
+    import gpubench_tuner
+    frame = gpubench_tuner.read(space, golden)
+    rows = [row for file in (ours, json.load(open(golden))) for row in file["benchmarks"] + file["failures"]]
+    assert len(frame) == len(rows)
+    mine = frame[frame.file == space]
+    assert dict(zip(mine["row"], mine.median_ns)) == {row["row"]: row["median_ns"] for row in ours["benchmarks"]}
+    for name, column in mine.filter(like="config.").items():
+        wanted = {row["row"]: row["config"].get(name[len("config."):]) for row in ours["benchmarks"]}
+        got = {place: None if value != value else value for place, value in zip(mine["row"], column.astype(object).where(column.notna(), None))}
+        assert got == wanted, name
+    return f"{len(frame)} rows of two files, each time and parameter"
+
+
 def compare_py():
     tool = os.environ.get("BENCHMARK_COMPARE", "/usr/share/benchmark/compare.py")
     if not os.path.exists(tool):
@@ -136,7 +152,7 @@ def junit():
     return f"{len(suites)} suites, {sum(suite.tests for suite in suites)} cases, {len(outcomes)} failures"
 
 
-for reader in pandas, compare_py, kernel_tuner, kernel_tuner_back, methodology, otava, junit:
+for reader in pandas, frames, compare_py, kernel_tuner, kernel_tuner_back, methodology, otava, junit:
     try:
         print(f"{reader.__name__:18} {reader()}", flush=True)
     except (Exception, SystemExit) as error:

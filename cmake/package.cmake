@@ -11,7 +11,7 @@ Coulomb sums, Lennard-Jones forces, the fast multipole method) or the user's;
 CUDA and OpenCL, also on a CPU.")
 set(CPACK_STRIP_FILES ON)
 set(CPACK_INSTALL_CMAKE_PROJECTS "") # all but the component development
-foreach(component Unspecified pick)
+foreach(component Unspecified program pick)
   list(APPEND CPACK_INSTALL_CMAKE_PROJECTS ${PROJECT_BINARY_DIR} ${PROJECT_NAME} ${component} /)
 endforeach()
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)

@@ -5,7 +5,7 @@ set -eu
 : "${SOURCE_DIR:?}"
 cd "$SOURCE_DIR"
 workflows=(.github/workflows/gpu.yml ci/gitlab.yml)
-for workflow in "${workflows[@]}" .github/workflows/parts.yml; do
+for workflow in "${workflows[@]}" .github/workflows/{parts,release}.yml; do
     scripts=$(grep -oE '\bci/[a-z/]+[a-z]' "$workflow" | sort -u)
     [ -n "$scripts" ]
     for script in $scripts; do
@@ -23,6 +23,9 @@ sed -n '/^  history:/,$p' .github/workflows/gpu.yml | grep -q 'contents: write'
 if sed -n '/^  history:/,$p' .github/workflows/gpu.yml | grep -q self-hosted; then exit 1; fi
 if grep -q pull_request_target .github/workflows/gpu.yml; then exit 1; fi
 grep -q '^  contents: read$' .github/workflows/gpu.yml
+# Of a release too; and no action there is what a tag is moved to.
+[ "$(grep -c 'contents: write' .github/workflows/release.yml)" = 1 ]
+if grep 'uses:' .github/workflows/release.yml | grep -vE '@[0-9a-f]{40} # v[0-9.]+$'; then exit 1; fi
 command -v check-jsonschema >/dev/null || { echo "no check-jsonschema: pip install it"; exit 77; }
-check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/gpu.yml .github/workflows/parts.yml
+check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/{gpu,parts,release}.yml
 check-jsonschema --builtin-schema vendor.gitlab-ci ci/gitlab.yml

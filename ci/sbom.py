@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""ci/sbom.py VERSION PROGRAM: a bill of materials, SPDX 2.3 as JSON, of a program that was built on Debian or Ubuntu: the libraries
+that it needs, what is compiled into it, and its tools, as dpkg knows them. It claims no licence. The same twice: its date is
+$SOURCE_DATE_EPOCH, its name has the program's hash."""
+import datetime, hashlib, json, os, re, subprocess, sys
+
+# Debian's packages that the program has code or text of; and that it was made by. Those that are not installed are left out.
+INSIDE = ["libxxhash-dev", "node-d3", "opencl-c-headers"]
+TOOLS = ["gcc", "g++", "cmake", "binutils"]
+FIELDS = "${binary:Package}\t${Version}\t${Architecture}\t${db:Status-Abbrev}\n"
+
+
+def command(*words):
+    return subprocess.run(words, check=True, capture_output=True, text=True).stdout
+
+
+def libraries(program):
+    """Paths of all shared libraries that the loader takes for it."""
+    return sorted(set(re.findall(r"(/\S+) \(0x", command("ldd", program))))
+
+
+def owner(path):
+    """The package of a file; older ones are known by the path before /usr was merged."""
+    for name in path, os.path.realpath(path), "/usr" + path, path.removeprefix("/usr"):
+        found = subprocess.run(["dpkg-query", "-S", name], capture_output=True, text=True)
+        if found.returncode == 0:
+            return found.stdout.split(": ")[0].split(",")[0]
+    sys.exit(f"ci/sbom.py: no package has {path}")
+
+
+def system():
+    return dict(line.rstrip().replace('"', "").split("=", 1) for line in open("/etc/os-release") if "=" in line)
+
+
+def package(name):
+    """What dpkg knows of an installed package, or None."""
+    found = subprocess.run(["dpkg-query", "-W", "-f", FIELDS, name], capture_output=True, text=True)
+    fields = found.stdout.split("\n")[0].split("\t")
+    if found.returncode != 0 or not fields[3].startswith("ii"):
+        return None
+    name, version, architecture = fields[0].split(":")[0], fields[1], fields[2]
+    os_release = system()
+    locator = f"pkg:deb/{os_release['ID']}/{name}@{version.replace('+', '%2B').replace(':', '%3A')}"
+    locator += f"?arch={architecture}&distro={os_release['ID']}-{os_release['VERSION_ID']}"
+    return described(name, version, [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}])
+
+
+def described(name, version, references=()):
+    unknown = "NOASSERTION"
+    entry = {"SPDXID": "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", name), "name": name, "versionInfo": version}
+    entry.update(downloadLocation=unknown, filesAnalyzed=False, licenseConcluded=unknown, licenseDeclared=unknown, copyrightText=unknown)
+    return {**entry, "externalRefs": list(references)} if references else entry
+
+
+def main(version, program):
+    digest = hashlib.sha256(open(program, "rb").read()).hexdigest()
+    own = described("gpubench", version)
+    own["checksums"] = [{"algorithm": "SHA256", "checksumValue": digest}]
+    parts, relations = {}, [("SPDXRef-DOCUMENT", "DESCRIBES", own["SPDXID"])]
+    kinds = [(name, "DYNAMIC_LINK") for name in sorted({owner(path) for path in libraries(program)})]
+    kinds += [(name, "CONTAINS") for name in INSIDE] + [(name, "BUILD_TOOL_OF") for name in TOOLS]
+    for name, kind in kinds:
+        part = package(name)
+        if part:
+            parts[part["SPDXID"]] = part
+            ends = (part["SPDXID"], own["SPDXID"]) if kind == "BUILD_TOOL_OF" else (own["SPDXID"], part["SPDXID"])
+            relations.append((ends[0], kind, ends[1]))
+    date = datetime.datetime.fromtimestamp(int(os.environ.get("SOURCE_DATE_EPOCH", 0)), datetime.timezone.utc)
+    json.dump({
+        "spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": f"gpubench-{version}",
+        "documentNamespace": f"https://spdx.org/spdxdocs/gpubench-{version}-{digest}",
+        "creationInfo": {"created": date.strftime("%Y-%m-%dT%H:%M:%SZ"), "creators": ["Tool: ci/sbom.py"]},
+        "packages": [own, *parts.values()],
+        "relationships": [{"spdxElementId": a, "relationshipType": kind, "relatedSpdxElement": b} for a, kind, b in relations],
+    }, sys.stdout, indent=1)
+    print()
+
+
+if len(sys.argv) != 3:
+    sys.exit(__doc__)
+main(*sys.argv[1:])

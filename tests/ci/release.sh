@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# ci/sbom.py: every library of the program is in it with a version, no licence is claimed, relations have ends, twice it is the same.
+# ci/release: its sums are those of all files, and an unknown step is refused. What it builds, release.yml shows.
+set -eu
+. "${SOURCE_DIR:?}/tests/script.sh"
+command -v python3 >/dev/null && command -v dpkg-query >/dev/null || { echo 'no python3, or no dpkg'; exit 77; }
+export SOURCE_DATE_EPOCH=1700000000
+python3 "$SOURCE_DIR/ci/sbom.py" 1.2.3 "$GPUBENCH" >one.json
+python3 "$SOURCE_DIR/ci/sbom.py" 1.2.3 "$GPUBENCH" >two.json
+expect 'the same twice' cmp one.json two.json
+python3 - "$GPUBENCH" <<'PYTHON'
+import hashlib, json, sys
+bill = json.load(open("one.json"))
+packages = {entry["SPDXID"]: entry for entry in bill["packages"]}
+names = {entry["name"] for entry in bill["packages"]}
+assert {"gpubench", "libjansson4", "libc6", "libxxhash-dev"} <= names and any(name.startswith("libbenchmark1") for name in names), names
+assert len(packages) == len(bill["packages"])
+assert packages["SPDXRef-gpubench"]["checksums"][0]["checksumValue"] == hashlib.sha256(open(sys.argv[1], "rb").read()).hexdigest()
+for entry in bill["packages"]:
+    assert entry["licenseDeclared"] == entry["licenseConcluded"] == entry["copyrightText"] == "NOASSERTION" and entry["versionInfo"]
+for relation in bill["relationships"]:
+    assert {relation["spdxElementId"], relation["relatedSpdxElement"]} <= {*packages, "SPDXRef-DOCUMENT"}, relation
+assert bill["creationInfo"]["created"] == "2023-11-14T22:13:20Z"
+PYTHON
+if command -v pyspdxtools >/dev/null; then expect 'SPDX' pyspdxtools -i one.json; fi
+
+git -C "$SOURCE_DIR" rev-parse HEAD >/dev/null 2>&1 || { echo 'no repository'; exit 77; }
+export OUT=$PWD/released
+mkdir released
+echo a >released/b.deb
+echo b >"released/a name"
+ends 0 "$SOURCE_DIR/ci/release" sums
+ends 0 "$SOURCE_DIR/ci/release" sums
+[ "$(cut -c67- released/SHA256SUMS)" = $'a name\nb.deb' ] || wrong 'expected both files, once each'
+expect 'sums' sh -c 'cd released && sha256sum --check --quiet --strict SHA256SUMS'
+refused 'the steps are: source program' "$SOURCE_DIR/ci/release" sums nosuch
