@@ -40,9 +40,16 @@ enum { NANS = LIMBS, PLUS_INFINITIES, MINUS_INFINITIES, WORDS };
 #ifdef __OPENCL_VERSION__
 #define DOUBLE_BITS(value) as_ulong(value)
 #define DOUBLE_OF_BITS(bits) as_double(bits)
+#define FLOAT_OF_BITS(bits) as_float(bits)
 #else
 #define DOUBLE_BITS(value) ((mm_ulong)__double_as_longlong(value))
 #define DOUBLE_OF_BITS(bits) __longlong_as_double((mm_long)(bits))
+#define FLOAT_OF_BITS(bits) __int_as_float(bits)
+#endif
+#if REAL_BYTES == 4
+#define NOT_A_NUMBER FLOAT_OF_BITS(0x7fc00000) /* a conversion would choose its bits */
+#else
+#define NOT_A_NUMBER DOUBLE_OF_BITS((mm_ulong)0x7ff8 << 48)
 #endif
 
 /* ---- folds ---- */
@@ -247,7 +254,7 @@ DEVICE REAL rounded(LOCAL_ARG mm_ulong *limb)
 {
     const double endless = DOUBLE_OF_BITS((mm_ulong)0x7ff << 52);
     if (limb[NANS] || (limb[PLUS_INFINITIES] && limb[MINUS_INFINITIES]))
-        return (REAL)DOUBLE_OF_BITS((mm_ulong)0xfff << 51);
+        return NOT_A_NUMBER;
     if (limb[PLUS_INFINITIES] || limb[MINUS_INFINITIES])
         return (REAL)(limb[PLUS_INFINITIES] ? endless : -endless);
     mm_long carry = 0;
@@ -291,7 +298,7 @@ DEVICE void finish_sum(volatile GLOBAL mm_ulong *total, LOCAL_ARG mm_ulong *limb
 }
 
 /* Sums the tiles of this group into `total`. */
-KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, volatile GLOBAL mm_ulong *total, mm_ulong length,
+KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, GLOBAL mm_ulong *total, mm_ulong length,
                                      GLOBAL unsigned *ticket, GLOBAL REAL *out)
 {
     LOCAL mm_ulong limb[WORDS], partial[BLOCK_SIZE];
@@ -349,7 +356,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, vol
 #endif
 }
 
-KERNEL GROUP_OF(BLOCK_SIZE) void round_sum(volatile GLOBAL mm_ulong *total, GLOBAL REAL *out)
+KERNEL GROUP_OF(BLOCK_SIZE) void round_sum(GLOBAL mm_ulong *total, GLOBAL REAL *out)
 {
     LOCAL mm_ulong limb[WORDS];
     finish_sum(total, limb, LOCAL_ID, out);
