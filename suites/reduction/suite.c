@@ -156,7 +156,7 @@ static const struct setting settings[] = {
                  .concerns = is_reproducible},
     [NUMBERS] = {.name = "numbers",
                  .summary = "its numbers: wide has 2^-60 to 2^60 of either sign",
-                 WORDS("uniform", "wide", "cancelling", "infinite", "nan"),
+                 WORDS("uniform", "wide", "ascending", "cancelling", "infinite", "nan"),
                  .concerns = is_reproducible},
     {.name = NULL},
 };
