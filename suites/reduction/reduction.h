@@ -1,10 +1,7 @@
 /* Shared by the files of the suite reduction: slots, parameters, and the passes of a configuration. */
 #pragma once
 
-#include "tuner/job.h"
-
-/* The suite's setting: the number of arrays of benches with several. */
-enum { ND };
+#include "suites/reduction/reproducible.h"
 
 /* Slots of a part; the second part's follow the first's. */
 enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };

@@ -130,18 +130,31 @@ DEFINE_BENCH(scalar_and_virial_f64, "a sum and several of doubles (a virial), on
 static bool has_several(const struct bench *bench)
 {
     const struct reduction *reduction = bench->own;
-    return reduction->rows[0] == ND_ROWS || reduction->rows[1] == ND_ROWS;
+    return reduction && (reduction->rows[0] == ND_ROWS || reduction->rows[1] == ND_ROWS);
+}
+
+static bool is_reproducible(const struct bench *bench)
+{
+    return bench == &sum_reproducible;
 }
 
 static const struct setting settings[] = {
-    {.name = "nd",
-     .summary = "how many arrays the benches of several sum up",
-     .unit = "arrays",
-     .initial = 9,
-     .least = 1,
-     .most = 1 << 20,
-     .whole = true,
-     .concerns = has_several},
+    [ND] = {.name = "nd",
+            .summary = "how many arrays the benches of several sum up",
+            .unit = "arrays",
+            .initial = 9,
+            .least = 1,
+            .most = 1 << 20,
+            .whole = true,
+            .concerns = has_several},
+    [ELEMENT] = {.name = "element",
+                 .summary = "type of the elements of the reproducible sum",
+                 WORDS("float", "double"),
+                 .concerns = is_reproducible},
+    [NUMBERS] = {.name = "numbers",
+                 .summary = "its numbers: wide has 2^-60 to 2^60 of either sign",
+                 WORDS("uniform", "wide", "ascending", "cancelling", "infinite", "nan"),
+                 .concerns = is_reproducible},
     {.name = NULL},
 };
 
@@ -151,6 +164,6 @@ const struct suite reduction_suite = {
     .benches = BENCHES(&sum_1d_f32, &sum_1d_f64, &sum_1d_u32, &sum_nd_f32, &sum_nd_f64, &scalar_and_virial_f64,
                        &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_policy,
                        &sum_1d_f64_policy, &sum_1d_f32_plumed, &sum_1d_f64_plumed, &sum_nd_f32_plumed,
-                       &sum_nd_f64_plumed, &drive_f32, &drive_f64),
+                       &sum_nd_f64_plumed, &drive_f32, &drive_f64, &sum_reproducible),
     .settings = settings,
 };

@@ -27,7 +27,7 @@ done
 
 lists 100 24 "${none[@]}" list reduction
 [ "$(grep -Ec '^sum_1d_f32(_cub|_policy|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 4 ] || wrong 'expected one line per bench'
-shows '^options of its own: --nd$'
+shows '^options of its own: --nd --element --numbers$'
 lists 80 24 "$PLANTED" list accuracy --backend fake --bench 'copies,plain' --size 2000,3000
 shows '^copies +10  '
 shows '^allowed: configurations that a run may try on Fake device .fake 0.$'

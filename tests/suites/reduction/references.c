@@ -22,7 +22,8 @@ int main(void)
 {
     size_t references = 0;
     for (const struct bench *const *bench = reduction_suite.benches; *bench; bench++) {
-        test_bench(*bench);
+        if (*bench != &sum_reproducible) /* exact, and has none */
+            test_bench(*bench);
         references += bench_references(*bench);
     }
     CHECK(references > 0);
