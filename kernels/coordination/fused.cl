@@ -5,9 +5,10 @@
  * TARGETS     atoms of a work-item, for which each partner is read once
  * UNROLL      partners of one pass of the loop
  * PAIRS       all: each atom adds up all of its pairs; half: each pair once, added to atom i if the other one is among
- * the half of all atoms after it, in a circle, and by atomics to the other one; derivatives start at zero FINISH
- * how the groups' sums are added: atomics, to sums that start at zero; last_block, by the group that ends last, which
- * resets the ticket to zero IMAGE, VIRIAL, and those of the problem: see pairs.h */
+ *             the half of all atoms after it, in a circle, and by atomics to the other one; derivatives start at zero
+ * FINISH      how the groups' sums are added: atomics, to sums that start at zero; last_block, by the group that ends
+ *             last, which resets the ticket to zero
+ * IMAGE, VIRIAL, and those of the problem: see pairs.h */
 #include "coordination/pairs.h"
 #include "coordination/tree.h"
 
