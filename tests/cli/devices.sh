@@ -18,8 +18,8 @@ rows one.json >expected
 omits '"device": [0-9]' one.json
 [ "$(listed one.json)" = '' ] || wrong 'one device: expected no list'
 
-# who DEVICES OPTION: the devices of a run.
-who() {
+# devices_of DEVICES OPTION: the devices of a run.
+devices_of() {
     ends 0 "${copies[@]}" --device "$2" --out r.json
     rows r.json | cmp -s - expected || wrong 'expected each configuration once'
     contains ".fake $1.," err
@@ -32,10 +32,10 @@ who() {
 }
 locks=(locks/*)
 [ "${locks[*]}" = locks/gpubench-GPU-fake.lock ] || wrong 'expected the lock of one device'
-who '0, 1' 0,1
+devices_of '0, 1' 0,1
 locks=(locks/*)
 [ "${locks[*]}" = 'locks/gpubench-GPU-fake-1.lock locks/gpubench-GPU-fake.lock' ] || wrong 'expected the locks of two devices'
-who '1, 0' GPU-fake-1,0
+devices_of '1, 0' GPU-fake-1,0
 sed 's/"device": [12]/"device": 9/' r.json >bad.json
 refused "device: none of the context's devices" "$GPUBENCH" table bad.json
 for device in 2 GPU-fake-2 MIG-fake-2; do

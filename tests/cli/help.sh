@@ -3,8 +3,8 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# told WORD...: it prints something.
-told() {
+# has_output WORD...: it prints something.
+has_output() {
     ends 0 "$GPUBENCH" "$@"
     [ ! -s err ] || wrong 'expected nothing on stderr'
     [ "$(wc -L <out)" -le 80 ] || wrong 'expected at most 80 columns'
@@ -12,7 +12,7 @@ told() {
 
 for command in --help -h help '--suite x --size 3 -h'; do
     # shellcheck disable=SC2086
-    told $command
+    has_output $command
     for option in suite bench size set input backend device strategy budget until confidence max-error require time-limit cache-mode sampling objective ceilings seed jobs header samples kernels; do
         prints "^  --$option "
     done
@@ -24,22 +24,22 @@ done
 cp out all
 for verb in list devices header table report export import compare history simulate cache; do
     contains "^  $verb +[a-z]" all
-    told help $verb
+    has_output help $verb
     prints "^  gpubench $verb"
     prints '^Examples:$'
     cp out help
-    told $verb x --help
+    has_output $verb x --help
     cmp -s out help || wrong 'expected the same help'
 done
-told help run
+has_output help run
 cp out help
-told run --help
+has_output run --help
 cmp -s out help || cmp -s out all || wrong 'expected the help of a run'
 prints '^  --size SIZE'
 refused "gpubench: unknown verb 'tabel', did you mean table?" "$GPUBENCH" help tabel
 
 # Strategies, with their options: not wider, and accepted as printed.
-told list --strategies
+has_output list --strategies
 cp out strategies
 for strategy in $(sed -nE 's/^([a-z]+) .*/\1/p' strategies); do
     ends 0 "$GPUBENCH" list vector_add --backend fake --strategy "$strategy"

@@ -15,7 +15,7 @@ compare() {
     fi
     [ $status = "$1" ] || wrong "$*: status $status"
 }
-tells() { contains "$1" err; }
+prints_err() { contains "$1" err; }
 
 # program NAME SED: NAME.sh is a gpubench with a folder of kernels, in which vector_add's is changed.
 program() {
@@ -74,7 +74,7 @@ prints '^    vector_add/add_arrays.cl: does not compile: .*"nothing" is undefine
 compare 0 ./broken.sh ./base.sh "${options[@]}" --set BLOCK_SIZE=64
 prints '^1 FIXED\.$'
 compare 2 ./broken.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
-tells '^gpubench: compare: nothing was compared'
+prints_err '^gpubench: compare: nothing was compared'
 printf '#!/bin/sh\nexec ./base.sh "$@" --set BLOCK_SIZE=64\n' >fewer.sh
 chmod +x fewer.sh
 compare 0 ./base.sh ./fewer.sh "${options[@]}"
@@ -92,7 +92,7 @@ prints '^[1-9] SAME\.$'
 mistake() {
     compare 2 "${@:2}"
     [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
-    tells "$1"
+    prints_err "$1"
 }
 mistake '^gpubench: compare: --static needs two values: BASE NEW$'
 mistake '^gpubench: compare: --static needs two values: BASE NEW$' ./base.sh --suite vector_add
@@ -104,9 +104,9 @@ mistake '^gpubench: compare: --arch: "90" is no target: they begin with sm_, gfx
 mistake '^gpubench: compare: --backend is of: gpubench compare --run ' ./base.sh ./base.sh --suite vector_add --backend cuda
 mistake '^gpubench: compare: --json \./base\.sh is one of the files ' ./base.sh ./base.sh --suite vector_add --json ./base.sh
 compare 2 ./missing ./base.sh --suite vector_add
-tells '^gpubench: compare: \./missing: cannot start it: No such file'
+prints_err '^gpubench: compare: \./missing: cannot start it: No such file'
 compare 2 ./base.sh ./base.sh --suite vector_ad
-tells '^gpubench: compare: \./base\.sh: exit status 2: '
+prints_err '^gpubench: compare: \./base\.sh: exit status 2: '
 
 # ---- the cached code, as described in base/CACHE.md
 
