@@ -1,5 +1,5 @@
-/* Common Compute: one kernel source for OpenCL C 1.2, CUDA C++ and HIP C++. This text stands before every portable kernel file.
- * LANGUAGE.md explains each name; those that begin with common_ or COMMON_ are for this file only. */
+/* Common Compute: one kernel source for OpenCL C 1.2, CUDA C++ and HIP C++. This text precedes every portable kernel
+ * file. LANGUAGE.md explains each name; those that begin with common_ or COMMON_ are for this file only. */
 #ifdef __OPENCL_VERSION__
 
 #define KERNEL __kernel
@@ -32,7 +32,7 @@
 #define GROUP_ID_Z get_group_id(2)
 #define NUM_GROUPS_Z get_num_groups(2)
 
-#ifndef SIMT_WIDTH /* the host says what it knows of the device: -DSIMT_WIDTH=n */
+#ifndef SIMT_WIDTH /* from the host: -DSIMT_WIDTH=n */
 #define SIMT_WIDTH 1
 #endif
 
@@ -43,7 +43,7 @@
 #define SYNC_WARPS mem_fence(CLK_LOCAL_MEM_FENCE)
 #endif
 #define MEM_FENCE mem_fence(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE)
-#ifdef __NV_CL_C_VERSION /* whose mem_fence promises nothing beyond the work-group */
+#ifdef __NV_CL_C_VERSION /* its mem_fence guarantees nothing beyond the work-group */
 #define DEVICE_FENCE asm volatile("membar.gl;" : : : "memory")
 #else
 #define DEVICE_FENCE mem_fence(CLK_GLOBAL_MEM_FENCE)
@@ -80,7 +80,7 @@ typedef ulong mm_ulong;
 #define POPCOUNT(bits) popcount(bits)
 
 #define TEXTURE(name) read_only image2d_t name, sampler_t name##_sampler
-#define TEXTURE_1D(name) TEXTURE(name) /* one row: of an image1d_t with a border NVIDIA's linear filter gives half */
+#define TEXTURE_1D(name) TEXTURE(name) /* one row: NVIDIA's linear filter gives half for an image1d_t with a border */
 #define TEXTURE_3D(name) read_only image3d_t name, sampler_t name##_sampler
 #define PASS_TEXTURE(name) name, name##_sampler
 #define FETCH(name, u, v) (read_imagef(name, name##_sampler, (float2)((u), (v))).x)
@@ -102,8 +102,8 @@ typedef ulong mm_ulong;
 #define FROM_FIXED_POINT(bits) ((mm_long)(bits) * (1.0f / 0x100000000))
 #endif
 
-/* OpenCL C 1.2 adds no floating-point numbers atomically. NVIDIA's compiler takes the instruction that its hardware
- * has; elsewhere: exchange until nobody came between. */
+/* OpenCL C 1.2 adds no floating-point numbers atomically. On NVIDIA: the hardware's instruction; elsewhere: a loop of
+ * compare and exchange. */
 #ifdef __NV_CL_C_VERSION
 void common_add_float(volatile GLOBAL float *dest, float value)
 {
@@ -174,12 +174,12 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #define GROUP_ID_Z blockIdx.z
 #define NUM_GROUPS_Z gridDim.z
 
-#ifndef SIMT_WIDTH /* the host says what AMD's target has */
+#ifndef SIMT_WIDTH /* the host defines what AMD's target supports */
 #define SIMT_WIDTH 32
 #endif
 
 #define SYNC_THREADS __syncthreads()
-#ifdef __HIP__ /* lanes run in lockstep: only the compiler is to keep the order */
+#ifdef __HIP__ /* lanes run in lockstep: only the compiler must keep the order */
 #define SYNC_WARPS __builtin_amdgcn_fence(__ATOMIC_ACQ_REL, "wavefront"), __builtin_amdgcn_wave_barrier()
 #elif __CUDA_ARCH__ >= 700
 #define SYNC_WARPS __syncwarp()
@@ -216,7 +216,7 @@ typedef unsigned long long mm_ulong;
 #define CONSTANT_ARG(type, name)
 #define PASS_CONSTANT(name)
 
-#ifndef COMMON_PORTABLE /* by which a test asks for what stands at the end */
+#ifndef COMMON_PORTABLE /* a test requests the end of this file by it */
 #define SUPPORTS_SHFL
 #ifdef __HIP__
 #define SHFL(value, lane) __shfl(value, (lane) & 31, 32)
@@ -260,9 +260,9 @@ COMMON_TRIM(double)
 #else
 
 /* ---- what OpenCL C has built in: arithmetic on vectors and geometric functions ----
- * Every kernel pays for parsing this. Templates where they will do cost 3 ms; a function for each case cost 11. */
+ * Every kernel's compilation parses this: 3 ms with templates where possible; 11 ms with a function for each case. */
 
-/* Of a vector that has operators: the type of its components, and the vector whose components are all `value`. */
+/* For a vector with operators: the type of its components, and the vector whose components are all `value`. */
 template <class vector> struct common_vector;
 
 #define COMMON_VECTOR(type, component, ...)                                                                            \
@@ -377,8 +377,8 @@ template <class vector> __device__ vector fast_normalize(vector a)
 /* Where SUPPORTS_64_BIT_ATOMICS is defined. */
 #define ATOMIC_ADD_FIXED_POINT(dest, value) ATOMIC_ADD(dest, TO_FIXED_POINT(value))
 
-/* What 32 neighbours tell each other, where SUPPORTS_SHFL is not defined: through local memory. A value that was read goes
- * to a place of the reader's own, so that the barrier behind it stands within the expression. */
+/* Exchange between 32 neighbours where SUPPORTS_SHFL is not defined: through local memory. The reader copies a value to
+ * its own place, so that the barrier after it is part of the expression. */
 #ifdef SUPPORTS_SHFL
 #define WARP_ROOM(type, items)
 #define WARP_ROOM_ARG(type)

@@ -1,5 +1,6 @@
-/* Numbers by precision, after OpenMM's: one source for three. A portable file includes this behind its parameters. Without a
- * #define all is float; USE_MIXED_PRECISION: real is float, mixed is double; USE_DOUBLE_PRECISION: both are double. */
+/* Numbers by precision, after OpenMM's: one source for three. A portable file includes this after its parameters.
+ * Without a #define all is float; USE_MIXED_PRECISION: real is float, mixed is double; USE_DOUBLE_PRECISION: both are
+ * double. */
 #if defined(USE_MIXED_PRECISION) && defined(USE_DOUBLE_PRECISION)
 #error "precision.h: USE_MIXED_PRECISION and USE_DOUBLE_PRECISION are both defined"
 #endif
@@ -43,7 +44,7 @@ typedef float4 mixed4;
 #define make_mixed4 make_float4
 #endif
 
-/* Functions of real: of floats the first five as fast as the hardware has them. */
+/* Functions of real: for floats the first five are the hardware's fast ones. */
 #if defined(USE_DOUBLE_PRECISION)
 #define SQRT sqrt
 #define RSQRT rsqrt

@@ -1,5 +1,5 @@
-# For scripts: $root is a folder of the test's own, the current one, with its cache; it goes when the script ends, with what runs
-# in the background. A script fails where anything was wrong, or something is left in $root/tmp.
+# For scripts: $root is the test's own folder, the current one, with its cache; it is removed when the script ends, and what runs
+# in the background is ended. A script fails if a check failed, or if files remain in $root/tmp.
 # shellcheck shell=bash
 : "${GPUBENCH:?} ${SOURCE_DIR:?}"
 root=$(readlink -f "$(mktemp -d)")
@@ -18,7 +18,7 @@ leave() {
     exit "$1"
 }
 
-# wrong TEXT: a check failed; shows what the last command said. The script ends where it ends at what fails (set -e).
+# wrong TEXT: a check failed; prints the last command's output. With set -e the script ends.
 wrong() {
     failures=$((failures + 1))
     echo "lines ${BASH_LINENO[*]}: $1${last:+; $last: status $status}"
@@ -27,7 +27,7 @@ wrong() {
     [[ $- != *e* ]] || exit 1
 }
 
-# ends STATUS COMMAND...: leaves out, err and $status.
+# ends STATUS COMMAND...: writes out and err, and sets $status.
 ends() {
     local expected=$1
     shift
@@ -36,7 +36,7 @@ ends() {
     [ "$status" = "$expected" ] || wrong "expected status $expected"
 }
 
-# expect WHAT COMMAND...: the command is good.
+# expect WHAT COMMAND...: the command succeeds.
 expect() { "${@:2}" || wrong "expected: $1"; }
 
 # refused TEXT COMMAND...: it stops with status 2 and one line, which has the text.
@@ -45,21 +45,21 @@ refused() {
     [ "$(wc -l <err)" = 1 ] && grep -qFe "$1" err || wrong "expected one line: $1"
 }
 
-# judged STATUS REGEX COMMAND...: it ends so, and a line of its table, or the last on stderr, says that.
-judged() {
+# ends_printing STATUS REGEX COMMAND...: with the status, and a line of its table, or the last on stderr, matches.
+ends_printing() {
     ends "$1" "${@:3}"
-    says "$2" out <(tail -n 1 err)
+    contains "$2" out <(tail -n 1 err)
 }
 
-# behind COUNT RESULTS PROCESS: waits until a run's journal has more than so many lines.
-behind() {
+# await_rows COUNT RESULTS PROCESS: waits until a run's journal has more than COUNT lines.
+await_rows() {
     until [ "$(cat "$2.journal" 2>/dev/null | wc -l)" -gt "$1" ]; do
         kill -0 "$3" || wrong 'expected that it runs'
         sleep 0.01
     done
 }
 
-# says REGEX FILE...: some line of a file; shows REGEX: of what the last command printed; silent REGEX FILE: none.
-says() { grep -Eqe "$1" "${@:2}" || wrong "expected in ${*:2}: $1"; }
-shows() { says "$1" out; }
-silent() { ! grep -Eqe "$1" "$2" || wrong "not expected in $2: $1"; }
+# contains REGEX FILE...: some line of a file; prints REGEX: of the last output; omits REGEX FILE: none.
+contains() { grep -Eqe "$1" "${@:2}" || wrong "expected in ${*:2}: $1"; }
+prints() { contains "$1" out; }
+omits() { ! grep -Eqe "$1" "$2" || wrong "not expected in $2: $1"; }

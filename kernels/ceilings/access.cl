@@ -1,12 +1,13 @@
-/* What the order of addresses costs: a work-group reads BLOCK_SIZE * ITEMS elements, neighbouring work-items at places
- * that are neighbours, or shifted, or apart, or anywhere. sums[group] = sum of all words read, modulo 2^32.
+/* The cost of the order of addresses: a work-group reads BLOCK_SIZE * ITEMS elements, neighbouring work-items at
+ * neighbouring, shifted, strided or random places. sums[group] = sum of all words read, modulo 2^32.
  *
  * ELEMENT     bytes of an element: 4, 8 or 16
  * BLOCK_SIZE  work-items in a group, a multiple of 32
  * ITEMS       elements that a work-item loads before it uses them
  * RANDOM      element i of the work is at a hash of i, below `span`, a power of two
- *             without: at i * stride + offset, in `stride` rounds over the array, of `round_tiles` tiles each: round r
- *             begins at element r, so together they read everything once; what is left over follows without a stride */
+ *             without it: at i * stride + offset, in `stride` rounds over the array, of `round_tiles` tiles each: round
+ *             r begins at element r, so together they read everything once; the remainder follows without a stride
+ *             */
 #include "ceilings/group_sum.h"
 
 #define TILE (BLOCK_SIZE * ITEMS)
@@ -24,7 +25,7 @@
 
 #ifdef RANDOM
 
-/* Of 32 bits, each of which depends on all of i's: the finaliser of MurmurHash3. */
+/* 32 bits, each of which depends on all bits of i: the finaliser of MurmurHash3. */
 DEVICE unsigned hash(unsigned i)
 {
     i = (i ^ i >> 16) * 0x85ebca6bu;

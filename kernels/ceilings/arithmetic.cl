@@ -1,12 +1,12 @@
 /* Arithmetic at the rate of its pipe: every work-item does OPERATIONS operations and writes one number that depends on
- * all of them. What it begins with comes from memory and differs from work-item to work-item.
+ * all of them. Its start values come from memory and differ between work-items.
  *
- * OPERATION   what is counted (of the bench, like the next three)
+ * OPERATION   the operation counted (of the bench, like the next three)
  * OPERATIONS  of a work-item
  * REAL        type of the numbers
  * RESULT      type of the results
  * BLOCK_SIZE  work-items in a group
- * CHAINS      operations of a work-item that do not wait for each other
+ * CHAINS      independent operations of a work-item
  * UNROLL      operations in the body of the loop, those of all chains counted
  * OPERANDS    three: x = x * a + b
  *             two: x = x * a + x, which reads fewer registers (only FMA) */
@@ -17,7 +17,7 @@
 #define FLOAT_TO_INT 4
 #define TABLE 4096u
 
-/* On NVIDIA the one instruction: what is around it in rsqrt(), for denormal numbers, is not to be measured. */
+/* On NVIDIA the single instruction: rsqrt() adds others for denormal numbers, which are not measured. */
 #if defined(__CUDA_ARCH__) || defined(__NV_CL_C_VERSION)
 DEVICE float one_rsqrt(float a)
 {
@@ -30,7 +30,8 @@ DEVICE float one_rsqrt(float a)
 #endif
 
 #if OPERATION == FMA
-/* Of small s and t: x * (1 - s) + t and x * (s - 2^-12) + x. Thousands of them leave x neither settled nor huge. */
+/* For small s and t: x * (1 - s) + t and x * (s - 2^-12) + x. After thousands of them x neither converges nor is
+ * huge. */
 #if OPERANDS == OPERANDS_THREE
 #define FACTOR(s) ((REAL)1 - (s))
 #define STEP(c) number[c] = fma(number[c], a, b)
@@ -41,7 +42,7 @@ DEVICE float one_rsqrt(float a)
 #define OF_CHAIN(c) number[c]
 
 #else
-/* Numbers advance in steps of a, without rounding; what is computed of them is added. Additions go to other pipes. */
+/* Numbers advance in steps of a, without rounding; their results are added. Additions use other pipes. */
 #define FACTOR(s) (s)
 #if OPERATION == RSQRT
 #define STEP(c) (sum[c] += one_rsqrt(number[c]), number[c] += a)
@@ -56,7 +57,7 @@ DEVICE float one_rsqrt(float a)
 #define OF_CHAIN(c) sum[c]
 #endif
 
-/* numbers: TABLE to begin with, TABLE for a, TABLE for b. one is 1, which only the host knows. */
+/* numbers: TABLE start values, TABLE for a, TABLE for b. `one` is 1, but the compiler cannot assume it. */
 KERNEL GROUP_OF(BLOCK_SIZE) void operate(GLOBAL const float *RESTRICT numbers, GLOBAL RESULT *RESTRICT out,
                                          float one, mm_ulong length)
 {

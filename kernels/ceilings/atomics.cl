@@ -1,6 +1,6 @@
 /* Atomic additions: number i of n adds i + seed to counter[i & mask]. With mask 0 all go to one address, else those of
- * neighbouring work-items to neighbouring ones. The compiler knows neither the mask nor that the summands of a warp have
- * anything in common, so it cannot add a warp's up first: every addition is the memory's.
+ * neighbouring work-items to neighbouring ones. The compiler sees neither the mask nor a relation between the summands
+ * of a warp, so it cannot combine a warp's additions: each one is done in memory.
  *
  * BLOCK_SIZE  work-items in a group */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_atomically(GLOBAL unsigned *counter, unsigned n, unsigned mask, unsigned seed)

@@ -1,7 +1,7 @@
-/* A kernel whose threads launch a kernel each, which does nothing unless it is told to count.
+/* A kernel whose threads launch a kernel each, which is empty unless counting is requested.
  *
  * BLOCK_SIZE  threads of a parent's block
- * STREAM      default: children of a block run one after the other; fire_and_forget: each by itself */
+ * STREAM      default: children of a block run one after the other; fire_and_forget: independently */
 #if STREAM == STREAM_FIRE_AND_FORGET
 #define CHILD_STREAM cudaStreamFireAndForget
 #else

@@ -1,11 +1,11 @@
 /* Small matrix products of doubles by tensor cores, C = A B + C: every warp does OPERATIONS multiplications with addition,
- * in chains of such products, and every thread writes the sum of its elements of all C. A and B are the warp's own, out
- * of tables, and C begins with the thread's own number.
+ * in chains of such products, and every thread writes the sum of its elements of all C. A and B differ per warp and
+ * come from tables, and C begins with the thread's own number.
  *
  * OPERATIONS  of a warp
  * BLOCK_SIZE  threads of a block, whole warps
  * SHAPE       mMnNkK: C has M x N elements, A M x K, B K x N
- * CHAINS      products of a warp that do not wait for each other
+ * CHAINS      independent products of a warp
  * UNROLL      products in the body of the loop, those of all chains counted */
 #define TABLE 4096u
 
@@ -25,8 +25,8 @@
 #define COLUMNS 8
 #define PRODUCTS (OPERATIONS / (ROWS * COLUMNS * DEPTH))
 
-/* A thread's share of a product, as PTX lays it out. Lane 4 r + t has of A elements (r, t), (r + 8, t) and those 4, 8, 12
- * columns on; of B (t, r) and those 4, 8, 12 rows on; of C (r, 2 t), (r, 2 t + 1) and those 8 rows on. */
+/* A thread's share of a product, in PTX's layout. Lane 4 r + t has of A the elements (r, t), (r + 8, t) and those 4, 8,
+ * 12 columns on; of B (t, r) and those 4, 8, 12 rows on; of C (r, 2 t), (r, 2 t + 1) and those 8 rows on. */
 constexpr int of_a = ROWS * DEPTH / 32, of_b = COLUMNS * DEPTH / 32, of_c = ROWS * COLUMNS / 32;
 
 __device__ void multiply(double (&c)[of_c], const double (&a)[of_a], const double (&b)[of_b])
@@ -54,7 +54,7 @@ __device__ void multiply(double (&c)[of_c], const double (&a)[of_a], const doubl
 }
 
 /* numbers: TABLE for C, TABLE for A and TABLE for B. Element (r, k) of warp w's A is at w + 16 r + k of its table, element
- * (k, c) of its B at w + 16 c + k. Warps beyond the length end whole. */
+ * (k, c) of its B at w + 16 c + k. Whole warps beyond the length return. */
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
     multiply_matrices(const double *__restrict__ numbers, double *__restrict__ out, unsigned long long warps)
 {

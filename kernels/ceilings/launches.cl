@@ -1,4 +1,4 @@
-/* A kernel that does nothing: what is left is its launch. That it was launched shows when it is told to count.
+/* An empty kernel: only its launch takes time. If counting is requested, the launches are counted.
  *
  * BLOCK_SIZE  work-items in a group */
 KERNEL GROUP_OF(BLOCK_SIZE) void nothing(GLOBAL unsigned *counter, int counting)

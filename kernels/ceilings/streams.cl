@@ -2,9 +2,9 @@
  * A work-group takes one tile of BLOCK_SIZE * ITEMS vectors of 16 bytes after another: a visit each, `visits` in all,
  * of which the first `tiles` go over the arrays once, the next once more, and so on.
  *
- * Nobody can leave a visit out: where it goes depends on the number of groups, which no compiler knows. Groups and tiles
- * have no common factor, so a group comes to every other tile before it comes to one again. Of one that loops over 16 MB
- * a multiprocessor's L1 holds next to nothing then; with PAST_L1 CUDA does not even look there.
+ * No visit can be optimized away: its place depends on the number of groups, which is unknown to the compiler. Groups
+ * and tiles have no common factor, so a group visits every other tile before it repeats one. A multiprocessor's L1 then
+ * has almost nothing of a loop over 16 MB; with PAST_L1 CUDA bypasses it.
  *
  * BLOCK_SIZE  work-items in a group, a multiple of 32
  * ITEMS       vectors that a work-item loads before it uses them
@@ -30,7 +30,7 @@
 #define LOAD(from) (*(from))
 #endif
 
-/* What a written element is: of those read, or of its own index. */
+/* The value of a written element: from those read, or from its own index. */
 #if READS == 0
 #define RESULT(seed, at, i) written_vector(seed, at)
 #define RESULT_WORD(seed, at) ((int)written(seed, at))

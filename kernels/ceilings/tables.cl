@@ -1,13 +1,13 @@
 /* Loads out of small tables: by the texture units, from constant memory, from local (shared) memory. Every work-item
- * makes LOADS loads and writes the sum of them. Where it loads depends on numbers that only the host knows, and moves
- * with every pass of the loop, so no load can be left out, nor done once for several.
+ * makes LOADS loads and writes the sum of them. The place depends on numbers from the host and changes in every pass of
+ * the loop, so no load can be optimized away or shared.
  *
- * TABLE       what the table is in (of the bench, like the next two)
+ * TABLE       the memory of the table (of the bench, like the next two)
  * PATTERN     where the work-items of a group load
- *             same: all at one place (spread 0), or each at another (spread odd): only the host knows
+ *             same: all at one place (spread 0), or each at another (spread odd): unknown to the compiler
  *             neighbours: work-item i beside work-item i + 1
- *             random: each where its own random numbers say
- * LOADS       of a work-item; of local memory by neighbours, four bytes each
+ *             random: each at its own random place
+ * LOADS       of a work-item; for local memory by neighbours, of four bytes each
  * BLOCK_SIZE  work-items in a group
  * UNROLL      loads in the body of the loop
  * LENGTH      words in the table in constant memory
@@ -31,8 +31,9 @@ DEVICE unsigned first_random(unsigned i, unsigned seed)
 }
 
 #if TABLE == TEXTURES
-/* The table is one row of `width` elements. Places are in 64ths of an element, and odd 128ths when fetched: never where
- * two elements meet, and with fractions that hardware has. `advance` is in 64ths too, and less than the row. */
+/* The table is one row of `width` elements. Places are in 64ths of an element, and odd 128ths when fetched: never on
+ * the boundary of two elements, and with fractions that the hardware represents. `advance` is in 64ths too, and less
+ * than the row. */
 KERNEL GROUP_OF(BLOCK_SIZE) void fetch(TEXTURE(table), GLOBAL float *RESTRICT out, unsigned width, unsigned advance,
                                        unsigned seed)
 {
@@ -102,9 +103,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void load(GLOBAL int *RESTRICT out, unsigned spread,
 #if TABLE != TEXTURES
     const mm_ulong i = (mm_ulong)GROUP_ID * BLOCK_SIZE + id;
     VECTOR sum = table[0];
-#if PATTERN == SAME /* every second word: two beside each other might become one */
+#if PATTERN == SAME /* every second word: two neighbours could be merged into one load */
     unsigned place = (id * spread + (unsigned)GROUP_ID * 7) % (WORDS / 2);
-#elif PATTERN == NEIGHBOURS /* 32 load a line of 32 vectors; the lines of half a table behind one that moves */
+#elif PATTERN == NEIGHBOURS /* 32 load a line of 32 vectors; the lines of half a table after a moving one */
     unsigned line = (unsigned)GROUP_ID * 7 % (LINES / 2);
 #else
     unsigned random = first_random((unsigned)i, seed);

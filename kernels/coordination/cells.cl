@@ -1,7 +1,7 @@
 /* A coordination number by linked cells, each pair once. The box is cut into rows along x, and a row into short cells.
  * Atoms are sorted by these, so that TARGETS neighbours in the order, a cluster, lie close together; a row begins with
- * a new cluster, and what it lacks of its last one is filled up by atoms that are far from all others. A group has a
- * cluster, and looks for the atoms behind it in the order that are within dmax of the box around it.
+ * a new cluster, and its last cluster is padded with atoms that are far from all others. A group has a cluster, and
+ * finds the atoms after it in the order that are within dmax of its bounding box.
  *
  * BLOCK_SIZE  work-items of a group, a power of two
  * TARGETS     atoms of a cluster
@@ -10,7 +10,7 @@
 #include "coordination/sort.h"
 #include "coordination/tree.h"
 
-/* Warps that are to fit a multiprocessor: more wait for memory together, but atoms of clusters need registers. */
+/* Resident warps per multiprocessor: more of them hide latency, but atoms of clusters need registers. */
 #define FITTING (192 / TARGETS / (DOUBLES ? 2 : 1))
 #define WARPS (FITTING < 32 ? FITTING : 32)
 
@@ -23,23 +23,23 @@
 /* ---- pairs ---- */
 
 #define IMAGES 3
-#define HOME 13 /* of the 27 images of the box, itself */
+#define HOME 13 /* of the 27 images of the box, the box itself */
 #define IMAGE_BITS 5
 
-/* Of the box that is `image` sides further on. */
+/* Of image number `image` of the box. */
 #define SHIFT(image, side) ((REAL)((int)(image) - 1) * (side))
 DEVICE REAL4 shift_of(int image, REAL4 side)
 {
     return MAKE_REAL4(SHIFT(image % 3, side.x), SHIFT(image / 3 % 3, side.y), SHIFT(image / 9, side.z), 0);
 }
 
-/* In which row along an axis a place is, which in a periodic box may be one of its images'. */
+/* The row along an axis of a place; in a periodic box it may be of one of its images. */
 DEVICE int row_at(REAL at, REAL per_cell, int rows)
 {
     return PERIODIC ? (int)floor(at * per_cell) : (int)along(at, per_cell, rows);
 }
 
-/* How far an interval of an axis is from a row: in an open box the outermost rows are as wide as need be. */
+/* The distance of an interval of an axis from a row: in an open box the outermost rows have no outer end. */
 DEVICE REAL gap(REAL low, REAL high, int row, int rows, REAL width)
 {
     const bool first = !PERIODIC && row == 0, last = !PERIODIC && row == rows - 1;
@@ -53,8 +53,8 @@ DEVICE REAL gap(REAL low, REAL high, int row, int rows, REAL width)
 #define TIMES(a, b) weight((unsigned)(a).w, (unsigned)(b).w, end_a, first_b)
 #endif
 
-/* Adds what a cluster's atoms have with another one, and gives what that one has of it. It costs less to compute what
- * does not count than to branch. */
+/* Adds the pairs of a cluster's atoms with another atom, and returns that atom's share. Computing pairs that do not
+ * count costs less than a branch. */
 DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, REAL4 other, unsigned end_a,
                   unsigned first_b, REAL4 side, REAL4 shape)
 {
@@ -79,14 +79,14 @@ DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, R
     return back;
 }
 
-/* One of the atoms of all segments: in which of these, up to which atom; its place in the order, its image. */
+/* One of the atoms of all segments: its segment, the end of that; its place in the order, its image. */
 typedef struct {
     unsigned segment;
     int end, at, image;
     REAL4 shift, atom;
 } LOOK;
 
-/* At the k-th of them, which is behind those before. */
+/* Advances to the k-th of them; k only increases. */
 DEVICE void look_at(LOOK *look, int k, LOCAL_ARG const int4 *segment, LOCAL_ARG const REAL4 *shift,
                     GLOBAL const REAL4 *RESTRICT sorted)
 {
@@ -99,8 +99,7 @@ DEVICE void look_at(LOOK *look, int k, LOCAL_ARG const int4 *segment, LOCAL_ARG 
     look->atom = sorted[look->at];
 }
 
-/* For each work-item with `holds`, where in a list it puts what it found, behind the `count` that are there; and how
- * many there are then. */
+/* For each work-item with `holds`, the place in a list of its entry, after the `count` present; and the new count. */
 #if defined(SUPPORTS_SHFL) && BLOCK_SIZE == 32
 #define APPEND(to, holds)                                                                                              \
     const unsigned votes = BALLOT(holds), to = count + __popc(votes & ((1u << id) - 1));                               \
@@ -113,8 +112,9 @@ DEVICE void look_at(LOOK *look, int k, LOCAL_ARG const int4 *segment, LOCAL_ARG 
     count = found - taken
 #endif
 
-/* A cluster's number is the group's. Of its pairs, the value; and what images of the box add to the virial that is
- * made of places in it: partial[c * clusters + cluster]. Of each atom, force[c * pitch + its place in the order]. */
+/* A cluster's number is the group's. Results: the value of its pairs, and what images of the box add to the virial,
+ * which is computed from places in the box: partial[c * clusters + cluster]. For each atom, force[c * pitch + its place
+ * in the order]. */
 KERNEL GROUPS_OF(BLOCK_SIZE, WARPS * 32 / BLOCK_SIZE)
 void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT begins,
                 GLOBAL const unsigned *RESTRICT filled, GLOBAL REAL *force, GLOBAL REAL *RESTRICT partial,
@@ -177,11 +177,11 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
     const int y0 = row_at(low.y - reach, per_cell.y, cells.y), y1 = row_at(high.y + reach, per_cell.y, cells.y);
     const int z0 = row_at(low.z - reach, per_cell.z, cells.z), z1 = row_at(high.z + reach, per_cell.z, cells.z);
     const unsigned rows_y = y1 - y0 + 1, rows = rows_y * (z1 - z0 + 1), rounds = (rows + BLOCK_SIZE - 1) / BLOCK_SIZE;
-    unsigned taken = 0, count = 0; /* how many of the list have met the cluster, and will */
+    unsigned taken = 0, count = 0; /* how many of the list are done, and will be */
     if (id == 0)
         found = crosses = 0;
     for (unsigned round = 0; round < rounds; round++) {
-        SYNC_GROUP; /* nobody reads what was there before any more */
+        SYNC_GROUP; /* the old values are no longer read */
         if (id == 0)
             segments = 0;
         SYNC_GROUP;
@@ -223,8 +223,8 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
         }
         SYNC_GROUP;
 
-        /* Atoms of all segments, one behind the other, that may be near go to a list, of which BLOCK_SIZE at a time
-         * meet the cluster; in the end, what is left. The next ones are loaded before these are looked at. */
+        /* Atoms of all segments in turn that may be near are put in a list, of which BLOCK_SIZE at a time are paired
+         * with the cluster; at the end, the remainder. The next atoms are loaded before these are tested. */
         const int to_look = all ? segment[all - 1].w : 0;
         const unsigned turns = (to_look + BLOCK_SIZE - 1) / BLOCK_SIZE, last = round + 1 == rounds;
         LOOK next = {0, segment[0].w, 0, HOME, MAKE_REAL4(0, 0, 0, 0), MAKE_REAL4(0, 0, 0, 0)};
@@ -271,11 +271,11 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
             }
             count -= full ? batch : 0;
             taken += full ? batch : 0;
-            SYNC_GROUP; /* nobody reads the list any more */
+            SYNC_GROUP; /* the list is no longer read */
         }
     }
 
-    /* Each work-item's numbers, a row of `sums` each, of which a work-item adds up one. */
+    /* The work-items' numbers, a row of `sums` each; a work-item adds up one row. */
 #define ROW(r) memory.sums[(r) * (BLOCK_SIZE + 1) + id]
 #pragma unroll
     for (int t = 0; t < TARGETS; t++) {
@@ -307,8 +307,8 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
 
 /* ---- results ---- */
 
-/* Derivatives to their atoms; and the sums. The virial is minus the sum of products of places and derivatives, places
- * from the middle of the box, but for what images add. */
+/* Stores the atoms' derivatives, and the sums. The virial is minus the sum of products of places and derivatives,
+ * places relative to the middle of the box, plus the images' part. */
 KERNEL GROUP_OF(SORT_BLOCK) void give_results(GLOBAL const REAL4 *RESTRICT sorted,
                                               GLOBAL const unsigned *RESTRICT filled,
                                               GLOBAL const REAL *RESTRICT force, GLOBAL const REAL *RESTRICT partial,

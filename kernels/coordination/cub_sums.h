@@ -1,4 +1,4 @@
-/* Sums of rows by CUB's blocks, as PLUMED's cudaHelpers have them: a block adds up one tile, and the host launches
+/* Sums of rows by CUB's blocks, as in PLUMED's cudaHelpers: a block adds up one tile, and the host launches
  * again on the blocks' sums.
  *
  * SUM_BLOCK  threads of a block

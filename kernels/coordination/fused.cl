@@ -1,13 +1,13 @@
 /* The whole coordination number in one launch: derivatives, and the sums over all atoms of the value and the virial.
  *
  * BLOCK_SIZE  work-items of a group, a power of two
- * LANES       of them, neighbours that share an atom's partners
+ * LANES       neighbours among them that share an atom's partners
  * TARGETS     atoms of a work-item, for which each partner is read once
  * UNROLL      partners of one pass of the loop
- * PAIRS       all: each atom adds up all of its pairs; half: each pair once, to atom i those with the atoms up to half
- *             of all behind it, in a circle, and by atomics to the other one; derivatives are zero before
- * FINISH      how the groups' sums are added: atomics, to sums that are zero before; last_block, by the group that ends
- *             last, which leaves the ticket zero
+ * PAIRS       all: each atom adds up all of its pairs; half: each pair once, added to atom i if the other one is among
+ *             the half of all atoms after it, in a circle, and by atomics to the other one; derivatives start at zero
+ * FINISH      how the groups' sums are added: atomics, to sums that start at zero; last_block, by the group that ends
+ *             last, which resets the ticket to zero
  * IMAGE, VIRIAL, and those of the problem: see pairs.h */
 #include "coordination/pairs.h"
 #include "coordination/tree.h"
@@ -18,7 +18,7 @@
 #define EACH_HAS ((REAL)1) /* of a pair */
 #define PUT(to, value) ATOMIC_ADD_REAL(to, value)
 
-/* Whether of the pair of atom i and that which is `ahead` behind it, in a circle of n, i is the one that has it. */
+/* Whether atom i owns its pair with the atom that is `ahead` places after it, in a circle of n. */
 DEVICE bool is_ahead(unsigned i, int ahead, unsigned n)
 {
     return i < n && ahead > 0 && (2 * (unsigned)ahead < n || (2 * (unsigned)ahead == n && 2 * i < n));
@@ -28,7 +28,7 @@ DEVICE bool is_ahead(unsigned i, int ahead, unsigned n)
 #define PUT(to, value) *(to) = value
 #endif
 
-/* Adds up what neighbouring lanes have; the first of them gets it. */
+/* Sums the values of neighbouring lanes into the first of them. */
 DEVICE REAL sum_of_lanes(REAL value, LOCAL_ARG REAL *sums)
 {
     const unsigned id = LOCAL_ID;
@@ -136,7 +136,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void fused(GLOBAL const REAL *RESTRICT place, GLOBAL
     }
 #if FINISH == FINISH_LAST_BLOCK
     if (id == 0) {
-        DEVICE_FENCE; /* whoever sees the ticket sees the sums */
+        DEVICE_FENCE; /* a group that reads the ticket sees the sums */
         last = ATOMIC_ADD(ticket, 1u) == NUM_GROUPS - 1;
     }
     SYNC_THREADS;

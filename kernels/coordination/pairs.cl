@@ -1,5 +1,5 @@
-/* Each atom's derivative, its share of the value and of the virial, whose component c is virial[c * n + i]: a work-item
- * per atom, over all its partners, as in PLUMED's pipeline.
+/* The derivative of each atom, its share of the value and of the virial, whose component c is virial[c * n + i]: a
+ * work-item per atom, over all its partners, as in PLUMED's pipeline.
  *
  * BLOCK_SIZE  work-items of a group, an atom each
  * STAGED      whether partners are read from local memory, as many at a time as the group has work-items
@@ -32,7 +32,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void pairs(GLOBAL const REAL *RESTRICT place, GLOBAL
         meet(&totals, own, place_of(place, partner), 1, side, inverse, shape);
 #elif STAGED
     for (unsigned base = 0; base < n; base += BLOCK_SIZE) {
-        SYNC_THREADS; /* nobody reads what was there before any more */
+        SYNC_THREADS; /* the old values are no longer read */
         staged[id] = place_of(place, min(base + id, n - 1));
         SYNC_THREADS;
         const unsigned count = min(n - base, (unsigned)BLOCK_SIZE);

@@ -1,10 +1,10 @@
-/* What pairs of atoms give: to the value, to the derivative of one of them, and to the virial.
+/* The contributions of pairs of atoms to the value, to the derivative of one of them, and to the virial.
  *
  * GROUPS    one; two; overlapping, some atoms in both; pairs, an atom of the first with that of the second (of the
  *           problem)
  * PERIODIC  whether a distance is that of the nearest images (of the problem)
- * IMAGE     the nearest image: by rint(); add: by adding and taking away a number that leaves none but whole ones
- * VIRIAL    of the nine components of the virial, what is added up: nine; six, as it is symmetric */
+ * IMAGE     the nearest image: by rint(); add: by adding and subtracting a number at which floats are integers
+ * VIRIAL    the components of the virial that are added up: nine; six, as it is symmetric */
 #ifndef COORDINATION_PAIRS
 #define COORDINATION_PAIRS
 
@@ -43,7 +43,7 @@ DEVICE void clear(TOTALS *totals)
 #endif
 }
 
-/* How often the pair counts. */
+/* How many times the pair counts. */
 DEVICE int weight(unsigned i, unsigned j, unsigned end_a, unsigned first_b)
 {
 #if GROUPS == GROUPS_ONE
@@ -63,8 +63,8 @@ DEVICE REAL4 apart(REAL4 own, REAL4 other, REAL4 side, REAL4 inverse)
     return MAKE_REAL4(dx, dy, dz, dx * dx + dy * dy + dz * dz);
 }
 
-/* Adds what a pair so far apart, within dmax, gives to the first of its atoms, `times` times, in the slopes' unit;
- * it is the force on that one, as it were, and its opposite is that on the other. */
+/* Adds the contribution of a pair at this distance, within dmax, to its first atom, `times` times, in the slopes' unit;
+ * like a force, it has the opposite sign for the other atom. */
 DEVICE REAL4 add_pair(TOTALS *totals, REAL4 apart, int times, REAL4 side, REAL4 shape)
 {
     REAL over, value = term_of(apart.w, SQUARE_OF_END, shape, &over);
@@ -97,7 +97,7 @@ DEVICE REAL4 add_pair(TOTALS *totals, REAL4 apart, int times, REAL4 side, REAL4 
 #define BELOW(totals, yx, xy) (totals)->xy
 #endif
 
-/* The value and the nine components of the virial, row by row, of which an atom has the share `share` of its pairs'. */
+/* The value and the nine components of the virial, row by row; an atom has the fraction `share` of its pairs'. */
 DEVICE void give(const TOTALS *totals, REAL share, REAL4 shape, REAL number[10])
 {
     const REAL unit = -share * SLOPE_UNIT;
@@ -113,7 +113,7 @@ DEVICE void give(const TOTALS *totals, REAL share, REAL4 shape, REAL number[10])
     number[9] = unit * totals->zz;
 }
 
-/* An atom's numbers, which has half of what its pairs give: virial[c * n + i] of the component c. */
+/* An atom's results, half of its pairs': virial[c * n + i] for the component c. */
 DEVICE void leave(const TOTALS *totals, unsigned i, unsigned n, GLOBAL REAL *RESTRICT derivative,
                   GLOBAL REAL *RESTRICT value, GLOBAL REAL *RESTRICT virial, REAL4 shape)
 {
@@ -128,7 +128,7 @@ DEVICE void leave(const TOTALS *totals, unsigned i, unsigned n, GLOBAL REAL *RES
         virial[(mm_ulong)c * n + i] = number[c + 1];
 }
 
-/* Three numbers an atom, as a host has them. */
+/* Three numbers per atom, in the host's layout. */
 DEVICE REAL4 place_of(GLOBAL const REAL *place, unsigned i)
 {
     const mm_ulong at = 3 * (mm_ulong)i;

@@ -1,7 +1,7 @@
-/* PLUMED's pipeline with linked cells, as PLUMED's own description has it (its pull request 1359, 2025): a group has
- * a cell, a work-item an atom of it at a time, which meets all atoms of this cell and of those around it; each atom's
- * value and virial are written, and then summed (sums.cl). Cells are as wide as dmax. There they come from the host,
- * here they are made by the launches of sort.h.
+/* PLUMED's pipeline with linked cells, as PLUMED describes it (pull request 1359, 2025): a group has
+ * a cell, a work-item an atom of it at a time, which is paired with all atoms of this cell and of those around it; each
+ * atom's value and virial are written, and then summed (sums.cl). Cells are as wide as dmax. In PLUMED the host makes
+ * them, here the launches of sort.h.
  *
  * BLOCK_SIZE            work-items of a group
  * VIRIAL, IMAGE, and those of the problem: see pairs.h; SUM_BLOCK, SUM_ITEMS: see sums.cl */
@@ -9,7 +9,7 @@
 #include "coordination/sort.h"
 #include "coordination/sums.cl"
 
-/* Of `cells` along an axis, how many a cell meets, and which is number k of them. */
+/* The number of neighbours of a cell, of `cells` along an axis, and neighbour number k. */
 DEVICE int cells_around(int cells)
 {
     return min(cells, 3);

@@ -1,10 +1,9 @@
-/* Atoms by linked cells. The box is cut into rows along x, and a row into cells; the atoms of a row lie one behind the
- * other, cell by cell. A row begins at a multiple of TARGETS, and what it lacks of its last TARGETS is filled up by
- * atoms that are far from all others.
+/* Atoms by linked cells. The box is cut into rows along x, and a row into cells; the atoms of a row are contiguous,
+ * cell by cell. A row begins at a multiple of TARGETS, and is padded to one with atoms that are far from all others.
  *
  * TARGETS     atoms between which no row begins
  * SORT_BLOCK  work-items of a group (of the suite)
- * ROW_BLOCK   of one that has a row (of the suite) */
+ * ROW_BLOCK   work-items of a group that has a row (of the suite) */
 #ifndef COORDINATION_SORT
 #define COORDINATION_SORT
 
@@ -24,13 +23,13 @@ DEVICE REAL in_box(REAL at, REAL side, REAL inverse)
 #endif
 }
 
-/* Which of `cells` along an axis it is in; beyond the ends, the outermost. */
+/* The cell of `cells` along an axis that contains it; beyond the ends, the outermost. */
 DEVICE unsigned along(REAL at, REAL per_cell, int cells)
 {
     return (unsigned)min(max(at * per_cell, (REAL)0), (REAL)(cells - 1));
 }
 
-/* Which cell each atom is in, and how many came before it; results are zero from here on. */
+/* Each atom's cell, and its number in it; also sets the results to zero. */
 KERNEL GROUP_OF(SORT_BLOCK) void find_cells(GLOBAL const REAL *RESTRICT place, GLOBAL unsigned *RESTRICT cell,
                                             GLOBAL unsigned *RESTRICT rank, GLOBAL unsigned *RESTRICT count,
                                             GLOBAL unsigned *RESTRICT filled, GLOBAL REAL *RESTRICT value,
@@ -55,8 +54,8 @@ KERNEL GROUP_OF(SORT_BLOCK) void find_cells(GLOBAL const REAL *RESTRICT place, G
     rank[i] = ATOMIC_ADD(&count[own], 1u);
 }
 
-/* Where each cell of a row begins, and where the last one ends: a group per row, a work-item per stretch of its
- * cells. Rows come in the order in which their groups ask for room. Counts become zero. */
+/* Where each cell of a row begins, and where the last one ends: a group per row, a work-item per range of its cells.
+ * Rows are in the order in which their groups reserve room. Counts become zero. */
 KERNEL GROUP_OF(ROW_BLOCK) void find_begins(GLOBAL unsigned *RESTRICT count, GLOBAL unsigned *RESTRICT begins,
                                              GLOBAL unsigned *filled, GLOBAL REAL4 *RESTRICT sorted, int4 cells)
 {
@@ -103,7 +102,7 @@ KERNEL GROUP_OF(SORT_BLOCK) void sort_atoms(GLOBAL const REAL *RESTRICT place, G
     const unsigned i = (unsigned)GROUP_ID * SORT_BLOCK + (unsigned)LOCAL_ID;
     if (i >= n)
         return;
-    const unsigned own = cell[i], to = begins[own + own / cells.x] + rank[i]; /* a row has one begin more than cells */
+    const unsigned own = cell[i], to = begins[own + own / cells.x] + rank[i]; /* a row has one more begin than cells */
     const REAL4 at = place_of(place, i);
     sorted[to] = MAKE_REAL4(in_box(at.x, side.x, inverse.x), in_box(at.y, side.y, inverse.y),
                             in_box(at.z, side.z, inverse.z), (REAL)i);

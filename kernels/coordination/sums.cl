@@ -1,4 +1,4 @@
-/* Sums of rows of numbers that lie one behind the other, equally long; the grid's second dimension is the rows. A group
+/* Sums of contiguous rows of numbers, equally long; the grid's second dimension is the rows. A group
  * adds up one tile, and the host launches again on the groups' sums, out[group + row * groups].
  *
  * SUM_BLOCK  work-items of a group, a power of two

@@ -1,4 +1,4 @@
-/* Sums of rows of numbers that lie one behind the other: see cub_sums.h. */
+/* Sums of contiguous rows of numbers: see cub_sums.h. */
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #pragma nv_hdrstop

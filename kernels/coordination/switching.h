@@ -2,9 +2,9 @@
  * 2014).
  *
  * SWITCHING    rational, exponential, gaussian, cubic, tanh or cosinus (of the problem)
- * NN, MM       of the rational one: (1 - x^NN) / (1 - x^MM), x = (r - d0) / r0 (of the problem)
+ * NN, MM       exponents of the rational one: (1 - x^NN) / (1 - x^MM), x = (r - d0) / r0 (of the problem)
  * BY_SQUARES   1: d0 is 0, NN even and MM twice that: no root is needed (of the problem)
- * STRETCHED    whether what the value is at dmax is taken away, and the rest stretched (of the problem) */
+ * STRETCHED    whether the value at dmax is subtracted, and the rest stretched (of the problem) */
 #ifndef COORDINATION_SWITCHING
 #define COORDINATION_SWITCHING
 
@@ -18,13 +18,13 @@
 
 #define ONE ((REAL)1)
 
-/* What a function needs to know: 1/r0, d0, the stretch, and what is taken away before: the value at dmax. */
+/* The parameters of a function: 1/r0, d0, the stretch, and what is subtracted before it: the value at dmax. */
 #define INVERSE_R0 shape.x
 #define FLAT shape.y
 #define STRETCH shape.z
 #define VALUE_AT_END shape.w
 
-/* x^k, of k that the compiler knows. */
+/* x^k, for a k known at compile time. */
 DEVICE REAL power(REAL base, int k)
 {
     REAL result = 1;
@@ -39,8 +39,8 @@ DEVICE REAL power(REAL base, int k)
 
 #if SWITCHING == SWITCHING_RATIONAL && !BY_SQUARES && MM != 2 * NN
 
-/* (1 - y^NN) / (1 - y^MM) and its slope, for y from 0 to 1: near 1 as the ratio of 1 + y + y^2 ..., where nothing is
- * taken from what it nearly is. */
+/* (1 - y^NN) / (1 - y^MM) and its slope, for y from 0 to 1: near 1 as the ratio of 1 + y + y^2 ..., which avoids
+ * cancellation. */
 DEVICE REAL ratio(REAL at, REAL *slope)
 {
     if (at < (REAL)0.5) {
@@ -66,14 +66,14 @@ DEVICE REAL ratio(REAL at, REAL *slope)
 
 #endif
 
-/* What slopes are to be multiplied by when they are added up; it is the same for all pairs. */
+/* The factor of slopes, applied to their sum; it is the same for all pairs. */
 #if BY_SQUARES
 #define SLOPE_UNIT (-NN * INVERSE_R0 * INVERSE_R0 * STRETCH)
 #else
 #define SLOPE_UNIT STRETCH
 #endif
 
-/* s(r) by the square of r, which is neither flat nor beyond dmax, not stretched; `over` becomes ds/dr / r in its
+/* s(r) from the square of r, neither in the flat part nor beyond dmax, not stretched; `over` becomes ds/dr / r in its
  * unit. */
 DEVICE REAL switching(REAL square, REAL4 shape, REAL *over)
 {
@@ -127,10 +127,10 @@ DEVICE REAL switching(REAL square, REAL4 shape, REAL *over)
 #define LESS_END(value) (value)
 #endif
 
-/* The same of any distance, not yet stretched: 1 where it is flat, nothing beyond the root of `end`. */
+/* The same for any distance, not yet stretched: 1 in the flat part, 0 beyond the root of `end`. */
 DEVICE REAL term_of(REAL square, REAL end, REAL4 shape, REAL *over)
 {
-#if BY_SQUARES /* without a branch: it costs less than the pairs that it would spare */
+#if BY_SQUARES /* no branch: it would cost more than the pairs that it skips */
     REAL slope;
     const REAL value = switching(square, shape, &slope);
     *over = square <= end ? slope : 0;

@@ -4,11 +4,11 @@
 
 #include "coordination/real.h"
 
-/* For the first of `size` work-items, a power of two; who calls it twice has the same memory for both. */
+/* The result is in the first of `size` work-items, a power of two; two calls share the same memory. */
 DEVICE REAL sum_of_group(REAL value, LOCAL_ARG REAL *sums, unsigned size)
 {
     const unsigned id = LOCAL_ID;
-    SYNC_THREADS; /* nobody reads what was there before any more */
+    SYNC_THREADS; /* the old values are no longer read */
     sums[id] = value;
     for (unsigned left = size / 2; left > 0; left /= 2) {
         SYNC_THREADS;

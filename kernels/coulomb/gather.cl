@@ -4,14 +4,14 @@
  * DIMENSIONS           2: a slice, whose atoms are (x, y, dz^2, charge); 3: a volume, (x, y, z, charge)
  * BLOCK_SIZE           work-items in a group, BLOCK_WIDTH of them in x
  * POINTS_PER_THREAD_X  points of a work-item in x, and _Y in y
- * LAYOUT               where they are: adjacent (v2), or strided by the group's width and height (v3)
- * ATOM_STORAGE         constant: constant memory, a chunk a launch, the map += each; shared: staged tile by tile;
- *                      global: loads that are the same for a whole group
- * EARLY_READ           of the map that earlier launches left: before the loop over atoms, or behind it
+ * LAYOUT               their places: adjacent (v2), or strided by the group's width and height (v3)
+ * ATOM_STORAGE         constant: constant memory, a chunk per launch, the map += each; shared: staged tile by tile;
+ *                      global: the same loads in a whole group
+ * EARLY_READ           of the map of earlier launches: before the loop over atoms, or after it
  * UNROLL               atoms of one pass of the loop
  * EDGE                 guard: points outside are not stored; padded: rows of the map have room for whole tiles
- * RSQRT_ON_FMA         of 16 points, those whose rsqrt leaves the special-function unit alone
- * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which was zero
+ * RSQRT_ON_FMA         of 16 points, those whose rsqrt does not use the special-function unit
+ * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which starts at zero
  * GRID_SPACING         between neighbouring points
  * ON_POINT2: see suites/molecules/atoms.h */
 #define CHUNK_ATOMS 4000
@@ -61,7 +61,7 @@ DEVICE float software_rsqrt(float a)
 #define IN_SOFTWARE(number) ((number) * RSQRT_ON_FMA % 16 < RSQRT_ON_FMA)
 #define INVERSE_ROOT(a, number) (IN_SOFTWARE(number) ? software_rsqrt(a) : rsqrt(a))
 
-/* Adds what an atom gives to a work-item's points; square_z is its dz^2. */
+/* Adds an atom's contribution to a work-item's points; square_z is its dz^2. */
 DEVICE void add_atom(float *sum, const float *x, const float *y, float4 atom, float square_z)
 {
     float square_yz[POINTS_Y];
@@ -80,7 +80,7 @@ DEVICE void add_atom(float *sum, const float *x, const float *y, float4 atom, fl
     }
 }
 
-/* The same for an atom that lies on a point of the grid, which gives that one nothing. */
+/* The same for an atom that lies on a point of the grid, to which it contributes nothing. */
 DEVICE void add_atom_on_point(float *sum, const float *x, const float *y, float4 atom, float square_z)
 {
 #pragma unroll
@@ -93,7 +93,7 @@ DEVICE void add_atom_on_point(float *sum, const float *x, const float *y, float4
         }
 }
 
-/* Where the loop finds its atoms: their z, or dz^2 already. */
+/* The source of the loop's atoms, with z, or with dz^2. */
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
 CONSTANT(float4, constant_atoms, CHUNK_ATOMS);
 #define ATOM(a) constant_atoms[a]
@@ -108,9 +108,9 @@ CONSTANT(float4, constant_atoms, CHUNK_ATOMS);
 #define SQUARE_Z(atom) ((height - (atom).z) * (height - (atom).z))
 #endif
 
-/* Atoms [0, off_points) lie on no point, [off_points, count) do. In constant memory they are those of this launch, and
- * `add` says whether the map has sums of earlier ones. A plane has `rows` of n points, `pitch` points apart.
- * GROUP_ID is (plane, part of the atoms, tile in x), of which there are `tiles`. */
+/* Atoms [0, off_points) lie on no point, [off_points, count) do. In constant memory they are those of this launch;
+ * `add`: the map has sums of earlier ones. A plane has `rows` of n points, `pitch` points apart. GROUP_ID is (plane,
+ * part of the atoms, tile in x), of which there are `tiles`. */
 KERNEL GROUP_OF(BLOCK_SIZE) void coulomb(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *RESTRICT map,
                                          unsigned off_points, unsigned count, unsigned n, unsigned rows,
                                          unsigned pitch, unsigned tiles, int add
@@ -161,7 +161,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void coulomb(GLOBAL const float4 *RESTRICT atoms, GL
     for (unsigned base = first; base < end; base += TILE_ATOMS) {
         const unsigned from = 0, to = min(end - base, (unsigned)TILE_ATOMS);
         const unsigned split = off_points > base ? min(off_points - base, to) : 0;
-        SYNC_THREADS; /* nobody reads the tile before any more */
+        SYNC_THREADS; /* the last tile is no longer read */
         for (unsigned a = id; a < to; a += BLOCK_SIZE) {
             float4 atom = atoms[base + a];
 #if DIMENSIONS == 3

@@ -1,18 +1,18 @@
-/* Direct Coulomb summation on a slice, scattered (Stone et al. 2007, option 1 of the lecture): a work-item takes one
- * atom and adds what it gives to each point of a share of the rows. All atoms add to the same points, so every addition
- * is atomic; the map is zero before.
+/* Direct Coulomb summation on a slice, scattered (Stone et al. 2007, option 1 of the lecture): a work-item adds the
+ * contribution of one atom to each point of a share of the rows. All atoms add to the same points, so every addition is
+ * atomic; the map starts at zero.
  *
  * BLOCK_SIZE    work-items in a group: neighbours have neighbouring atoms
- * SHARES        parts of the rows, each walked by work-items of its own: the groups' second dimension
- * ORDER         same: all work-items begin at their share's first point and go on together, to the same addresses;
- *               rotated: each begins as many points later as its atom's number says, so that neighbours add to neighbours
+ * SHARES        parts of the rows, each each with work-items of its own: the groups' second dimension
+ * ORDER         same: all work-items begin at their share's first point and add to the same addresses;
+ *               rotated: each begins later by its atom's number of points, so that neighbours add to neighbours
  * ACCUMULATION  float, or fixed_point: 64-bit integers, which `finish` converts
  * VECTOR_WIDTH  neighbouring points that are added to at once; 4 needs CUDA's red.v4 (sm_90)
- * ON_POINT      a point nearer to an atom than this gets nothing from it
+ * ON_POINT      an atom contributes nothing to a point nearer than this
  * GRID_SPACING  between points */
 
-/* Fixed point in units of 2^-40: sums stay below 2^23 even beside an atom that is hardly off a point, and what a far atom
- * of a small charge gives is rounded as finely as a float would be. */
+/* Fixed point in units of 2^-40: sums stay below 2^23 even beside an atom that is barely off a point, and the
+ * contribution of a far atom of small charge is rounded as finely as a float. */
 #define SCALE 256
 
 #if ACCUMULATION == ACCUMULATION_FIXED_POINT
@@ -29,7 +29,7 @@ DEVICE float potential(float4 atom, float dx, float dy)
     return square < ON_POINT * ON_POINT ? 0 : atom.w * rsqrt(square);
 }
 
-/* To the points from (i, j) on: rows are padded to VECTOR_WIDTH, and nobody looks at what lies there. */
+/* To the points from (i, j) on: rows are padded to VECTOR_WIDTH, and the padding is not read. */
 DEVICE void add_at(GLOBAL sum_type *sum, float4 atom, unsigned i, unsigned j)
 {
     const float dx = GRID_SPACING * i - atom.x, dy = GRID_SPACING * j - atom.y;
@@ -71,7 +71,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const float4 *RESTRICT atoms, GL
     }
 }
 
-/* The map of sums in fixed point, padding and all. */
+/* The map of sums in fixed point, including padding. */
 KERNEL GROUP_OF(BLOCK_SIZE) void finish(GLOBAL const mm_ulong *RESTRICT sums, GLOBAL float *RESTRICT map, mm_ulong length)
 {
     const mm_ulong i = (mm_ulong)GROUP_ID * BLOCK_SIZE + LOCAL_ID;

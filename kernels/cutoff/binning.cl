@@ -6,7 +6,7 @@
  * ITEMS_PER_THREAD  atoms, bins or slots of a work-item
  * BIN_SIZE          of a bin's side, in angstrom; a power of two, so that a division by it is exact
  * GRID_SPACING      between neighbouring points
- * ON_POINT          an atom that is nearer to a point lies on it */
+ * ON_POINT          an atom nearer to a point lies on it */
 #define TILE (BLOCK_SIZE * ITEMS_PER_THREAD)
 
 #define ON_LIST 0xffffffffu /* instead of an atom's number in its bin */
@@ -19,7 +19,7 @@ DEVICE unsigned bin_of(float4 atom, unsigned across, unsigned rows, float margin
     return (bz * rows + by) * across + bx;
 }
 
-/* How far a coordinate is from the nearest point's: exact where that is near. */
+/* The distance of a coordinate from the nearest point's: exact if small. */
 DEVICE float from_point(float place)
 {
     return place - GRID_SPACING * floor(place * (1.0f / GRID_SPACING) + 0.5f);
@@ -79,7 +79,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void count_atoms(GLOBAL const float4 *RESTRICT atom,
     }
 }
 
-/* The sum of `own` of all work-items before this one; the sum of all is in sum[BLOCK_SIZE - 1] (Hillis, Steele 1986).
+/* The exclusive prefix sum of `own`; the sum of all is in sum[BLOCK_SIZE - 1] (Hillis, Steele 1986).
  */
 DEVICE unsigned sum_before(LOCAL_ARG unsigned *sum, unsigned id, unsigned own)
 {
@@ -117,7 +117,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void scan_tiles(GLOBAL const unsigned *RESTRICT coun
         of_tile[GROUP_ID] = before;
 }
 
-/* One group: of_tile[t] = atoms in tiles before t; and where the last bin ends. */
+/* One group: of_tile[t] = atoms in tiles before t; and the end of the last bin. */
 KERNEL GROUP_OF(BLOCK_SIZE) void scan_sums(GLOBAL unsigned *RESTRICT of_tile, unsigned tiles,
                                            GLOBAL unsigned *RESTRICT start, unsigned bins)
 {

@@ -1,17 +1,17 @@
 /* The potential on a grid, q / r of all atoms within the cutoff, from compact bins: atoms in the order of their bins,
- * so that bins in a row are one range. A group works on a box of points. It walks the rows of bins that come near it;
- * each 32 work-items take 32 atoms at a time and list those that come within the cutoff of their own, smaller box; what
- * is listed each work-item adds to its points, which are neighbours in z.
+ * so that bins in a row are one range. A group works on a box of points. It reads the rows of bins that are near it;
+ * each 32 work-items test 32 atoms at a time and list those within the cutoff of their own, smaller box; each work-item
+ * adds the listed atoms to its points, neighbours in z.
  *
  * BIN_SIZE                   side of a bin in angstrom
  * GROUP_X, GROUP_Y, GROUP_Z  points of a group
  * WARP_X, WARP_Y             of 32 work-items, how many in x and y; the rest are in z
  * POINTS_PER_THREAD          points of a work-item
- * LISTED                     near: atoms that come within the cutoff of the box of the 32; all: every one
+ * LISTED                     near: atoms within the cutoff of the box of the 32; all: every one
  * TAKEN                      atoms that a work-item takes at a time
  * UNROLL                     of the loop over the list
- * LONGEST                    a longer list is worked off
- * ROWS_OF_1                  rows of bins of 1 angstrom that come near a group, at most
+ * LONGEST                    length above which a list is processed
+ * ROWS_OF_1                  the most rows of bins of 1 angstrom near a group
  * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2
  * GRID_SPACING               between neighbouring points
  * ON_POINT2: see suites/molecules/atoms.h */
@@ -22,7 +22,7 @@
 #define BLOCK_SIZE (32 * WARPS)
 
 #define STEP (32 * TAKEN)
-#define ROOM (LONGEST + STEP) /* of a list, which is worked off once it is longer than LONGEST */
+#define ROOM (LONGEST + STEP) /* of a list, which is processed once it is longer than LONGEST */
 #define MOST_ROWS (ROWS_OF_1 / (BIN_SIZE * BIN_SIZE))
 
 /* The bin along an axis in which a group begins: both products are exact. */
@@ -65,16 +65,16 @@ DEVICE void add_all(LOCAL_ARG const float4 *list, unsigned count, float3 first, 
         add(list[i], first, cutoff2, inverse2, guarded, potential);
 }
 
-/* How far a coordinate is outside an interval around `middle`. */
+/* The distance of a coordinate from an interval around `middle`. */
 DEVICE float outside(float coordinate, float middle, float reach)
 {
     return max(fabs(coordinate - middle) - reach, 0.0f);
 }
 
 /* Bins: across_x along x, across_y along y; atoms of bin b are [start[b], start[b + 1]), and the bin in which the first
- * group's points begin is number `origin`. rows: of each row that comes near, its first bin and the one behind its
- * last, counted from the bin in which a group's points begin. Atoms [off_points, all) may lie on points. In `worked`
- * each 32 work-items leave how many atoms they have listed. */
+ * group's points begin is number `origin`. rows: of each near row, its first bin and the one after its last, relative
+ * to the bin in which a group's points begin. Atoms [off_points, all) may lie on points. In `worked` each 32 work-items
+ * store the number of atoms that they listed. */
 KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atoms,
                                               GLOBAL const unsigned *RESTRICT start, GLOBAL const int2 *RESTRICT rows,
                                               int row_count, unsigned across_x, unsigned across_y, unsigned origin,

@@ -1,6 +1,6 @@
 /* In counting builds: what kernels count. */
 
-/* Adds what each work-item of a group has to a number of the group's. */
+/* Adds each work-item's number to one of the group. */
 #define ADD_COUNTS(counts, own, total)                                                                                 \
     {                                                                                                                  \
         SYNC_THREADS;                                                                                                  \

@@ -1,17 +1,17 @@
 /* The potential from large bins (Rodrigues et al. 2008): the kernel of the direct sum with a test of the cutoff, on a
  * region of points. All of its points test all atoms of the region's list.
  *
- * ATOM_STORAGE       CONSTANT: a launch for a region and as many atoms as constant memory has room for; GLOBAL: one
+ * ATOM_STORAGE       CONSTANT: a launch per region and per chunk of atoms that fits in constant memory; GLOBAL: one
  *                    launch for the map, which reads them from global memory; SHARED: and stages them
  * BLOCK_SIZE         work-items in a group, and atoms that it stages
  * POINTS_PER_THREAD  of a work-item, which differ only in y
- * TEST               BRANCH: pairs beyond the cutoff are left out; SELECT: they are computed, and not taken
+ * TEST               BRANCH: pairs beyond the cutoff are skipped; SELECT: they are computed, and discarded
  * SMOOTHING          NONE: q / r; QUADRATIC: q / r * (1 - r^2 / cutoff^2)^2
- * REGION             points a side of a region
+ * REGION             points per side of a region
  * GRID_SPACING       between neighbouring points
  * ON_POINT2, CHUNK: see suites/cutoff/large_bins.c
  * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested; and with
- *                    BRANCH, how many of 32 work-items go into a term wherever one does */
+ *                    BRANCH, how many of 32 work-items compute a term wherever one does */
 #include "cutoff/tally.h"
 
 #if SMOOTHING == SMOOTHING_QUADRATIC
@@ -62,8 +62,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT m
 {
     const unsigned group = GROUP_ID;
 #else
-/* Of a region's list, which is atoms [range[2 * region], range[2 * region + 2]), those from range[2 * region + 1] on
- * lie on points. A region has groups_a_region groups, of which one at the end of the grid may not need all. */
+/* A region's list is atoms [range[2 * region], range[2 * region + 2]); those from range[2 * region + 1] on lie on
+ * points. A region has groups_a_region groups; one at the end of the grid may not need all of them. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT map, unsigned points_x,
                                             unsigned points_y, unsigned points_z, unsigned regions_x,
                                             unsigned regions_y, float cutoff2, float inverse2, unsigned groups_a_region,

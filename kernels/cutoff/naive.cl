@@ -4,17 +4,17 @@
  * BLOCK_SIZE         work-items in a group
  * POINTS_PER_THREAD  points of a work-item
  * ATOM_STORAGE       shared: a group loads BLOCK_SIZE atoms at a time into local memory
- *                    global: every work-item reads each atom from where it is
+ *                    global: every work-item reads each atom from global memory
  * TEST               branch: the term is computed where the atom is within the cutoff
- *                    select: it is always computed, and then taken or not
+ *                    select: it is always computed, and then used or not
  * SMOOTHING          none: q / r; quadratic: q / r * (1 - r^2 / cutoff^2)^2
  * GRID_SPACING       between neighbouring points
  * ON_POINT2: see suites/molecules/atoms.h
  * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested; and with
- *                    branch, how many of 32 work-items go into a term wherever one does */
+ *                    branch, how many of 32 work-items compute a term wherever one does */
 #include "cutoff/tally.h"
 
-/* Adds an atom to the points of a work-item. An atom that may lie on a point is left out of that one. */
+/* Adds an atom to the points of a work-item. An atom on a point adds nothing to that one. */
 DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff2, float inverse2, int on_points,
                 float *sum COUNT_ARG)
 {
@@ -72,9 +72,9 @@ DEVICE void add_all(GLOBAL const float4 *RESTRICT atom, unsigned first, unsigned
 #endif
 }
 
-/* Atoms [0, off_points) lie on no point, [off_points, atoms) may. Point p of a work-item is `stride` behind the one
- * before, so that neighbouring work-items write neighbours; width points of a row are at most POINTS_PER_THREAD times
- * the stride. */
+/* Atoms [0, off_points) lie on no point, [off_points, atoms) may. Consecutive points of a work-item are `stride` apart,
+ * so that neighbouring work-items write neighbours; width points of a row are at most POINTS_PER_THREAD times the
+ * stride. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_atoms(COUNTED_ARG GLOBAL const float4 *RESTRICT atom, unsigned off_points,
                                            unsigned atoms, GLOBAL float *RESTRICT map, unsigned width, unsigned height,
                                            unsigned depth, unsigned stride, float cutoff2, float inverse2)

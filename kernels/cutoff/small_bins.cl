@@ -1,19 +1,19 @@
 /* The potential of atoms in bins of a fixed capacity (Rodrigues et al. 2008). A group computes a tile of 8 x 8 x 8
- * points from the bins of a list, which holds their places relative to the tile's first bin.
+ * points from the bins of a list, given by their places relative to the tile's first bin.
  *
- * BIN_CAPACITY       atoms that a bin has room for; empty slots come last, their charge is 0
+ * BIN_CAPACITY       slots of a bin; empty slots come last, their charge is 0
  * POINTS_PER_THREAD  of a work-item: 1, 2, 4 or 8, which differ only in y
  * WARP_TILE          where the 32 points lie that neighbouring work-items test at a time: ROWS along x, or a BOX of
  *                    4 x 2 x 4. The smaller their extent, the more often all of them are beyond the cutoff
- * CYLINDER_TEST      YES: an atom whose distance in x and z is beyond the cutoff is left out for all of them at once
+ * CYLINDER_TEST      YES: an atom whose distance in x and z is beyond the cutoff is skipped for all of them at once
  * EMPTY              EXIT: a bin ends at its first empty slot; SCAN: all slots are tested, empty ones lie far away
  * STAGING            NONE: work-items read bins from global memory; SHARED: the group loads them into shared memory;
- *                    DOUBLE: it loads the next ones while these are worked on
+ *                    DOUBLE: it loads the next ones during the work on these
  * BINS_PER_STAGE     bins that are loaded together
  * SMOOTHING          NONE: q / r; QUADRATIC: q / r * (1 - r^2 / cutoff^2)^2
  * GRID_SPACING       between neighbouring points
  * ON_POINT2, TILE, EXTRA_BLOCK: see suites/cutoff/small_bins.c
- * COUNTED            in the counting build: what it counts in a tile, as that file says */
+ * COUNTED            in the counting build: the counts of a tile, see that file */
 
 #define WARP 32
 #define THREADS (TILE * TILE * TILE / POINTS_PER_THREAD)
@@ -21,7 +21,7 @@
 #define STAGE (BINS_PER_STAGE * BIN_CAPACITY)
 #define LOADS ((STAGE + THREADS - 1) / THREADS)
 
-/* How a warp's work-items lie along x, y and z. The host has the same in warp_box(). */
+/* The extents of a warp's work-items along x, y and z, equal to the host's warp_box(). */
 #if WARP_TILE == WARP_TILE_ROWS
 #define LANES_X 8
 #define LANES_Y (STEP < 4 ? STEP : 4)
@@ -46,8 +46,8 @@
 #define TERM(q, r2) ((q) * rsqrt(r2))
 #endif
 
-/* Counting: an atom, of a slot that is not empty, is tested by a work-item that has so many points in the grid; and
- * goes on from the cylinder test. Behind each bin a warp's first work-item looks how many did, at each atom. */
+/* Counting: an atom of a slot that is not empty is tested by a work-item with this number of points in the grid; and
+ * passes the cylinder test. After each bin a warp's first work-item counts the passes of each atom. */
 #ifdef COUNTED
 #include "cutoff/counted.h"
 #define COUNTED_ARG GLOBAL mm_ulong *RESTRICT counted, int points_x, int points_y, int points_z,
@@ -99,7 +99,7 @@ DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, flo
     }
 }
 
-/* Slot number s of a stage's, from global memory to a variable; from there to its place; and the bins of a stage. */
+/* Slot number s of a stage, from global memory to a variable; from there to its place; and the bins of a stage. */
 #define LOAD_STAGE(first)                                                                                              \
     _Pragma("unroll") for (int i = 0; i < LOADS; i++)                                                                  \
     {                                                                                                                  \
@@ -128,9 +128,9 @@ DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, flo
         COUNT_BIN                                                                                                      \
     }
 
-/* The map has room for whole tiles, so that none is cut. A tile begins in the bin whose place along an axis is its own
+/* The map is padded to whole tiles. A tile begins in the bin whose place along an axis is its own
  * times bins_a_tile, rounded down. Entries of the list: a bin, as seen from the tile's first one, and a bit for each
- * warp that has a point within the cutoff of it. The list is filled up to whole stages, and one stage more, with
+ * warp that has a point within the cutoff of it. The list is padded to whole stages, and by one more stage, with
  * entries without any bit. */
 KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT slot, GLOBAL const int2 *RESTRICT list,
                                        int listed, int first_bin, int across_x, int across_y, float bins_a_tile,
@@ -182,7 +182,7 @@ KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT
 #if STAGING == STAGING_SHARED
     for (int first = 0; first < listed; first += BINS_PER_STAGE) {
         LOAD_STAGE(first)
-        SYNC_THREADS; /* all are done with what was there */
+        SYNC_THREADS; /* the old values are no longer read */
         STORE_STAGE(0)
         SYNC_THREADS;
         ADD_STAGE(0)
@@ -211,8 +211,8 @@ KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT
         map[(z * rows + y + p * STEP) * pitch + x] = potential[p];
 }
 
-/* Adds the atoms that fit into no bin, and those that lie on points, to the points of a map: a group for some of
- * the planes around an atom, 32 work-items along each row. An atom gives nothing to a point that it lies on. */
+/* Adds the atoms that fit in no bin, and those that lie on points, to the points of a map: a group for some of the
+ * planes around an atom, 32 work-items along each row. An atom adds nothing to a point that it lies on. */
 KERNEL GROUP_OF(EXTRA_BLOCK) void add_extra(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *map, int points_x,
                                             int points_y, int points_z, int tiles_x, int tiles_y, float cutoff2,
                                             float inverse2)

@@ -1,10 +1,10 @@
-/* In counting builds (COUNTED): what naive and large_bins count. In others nothing. */
+/* In counting builds (COUNTED): the counts of naive and large_bins. In others nothing. */
 #ifdef COUNTED
 #include "cutoff/counted.h"
 
-/* What a work-item of a kernel that adds an atom to POINTS_PER_THREAD points at a time counts, if it has so many points
- * in the grid: pairs tested; and of pairs of an atom and point number p whose term some of 32 work-items go into, how
- * many do, and how many such pairs there are. */
+/* The counts of a work-item that adds an atom to POINTS_PER_THREAD points at a time, if it has this number of points in
+ * the grid: tested pairs; and, for pairs of an atom and point number p whose term some of 32 work-items compute, the
+ * number of those work-items, and of such pairs. */
 struct tally {
     unsigned points;
     mm_ulong tested, gone_on, steps;
@@ -20,7 +20,8 @@ struct tally {
         going[i] = 0;                                                                                                  \
     SYNC_THREADS;
 
-/* Who goes into the term of its point number p; and behind each atom, for all work-items of the group. */
+/* TALLY_GOING: a work-item computes the term of its point number p. TALLY_STEPS: after each atom, by the whole
+ * group. */
 #define TALLY_GOING(p) ATOMIC_ADD(&going[LOCAL_ID / 32 * POINTS_PER_THREAD + (p)], 1u);
 #define TALLY_STEPS                                                                                                    \
     SYNC_WARPS;                                                                                                        \
@@ -32,7 +33,7 @@ struct tally {
     }                                                                                                                  \
     SYNC_WARPS;
 
-/* Adds it to the numbers of a group, of which each has three. */
+/* Adds the counts to the three numbers of a group. */
 #define END_TALLY(group)                                                                                               \
     ADD_COUNTS(counts, own->tested, counted[3 * (group)]);                                                             \
     ADD_COUNTS(counts, own->gone_on, counted[3 * (group) + 1]);                                                        \

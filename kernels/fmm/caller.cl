@@ -24,7 +24,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void sort_charges(GLOBAL const float4 *RESTRICT plac
     }
 }
 
-/* What far and near field give, in the caller's order. */
+/* The sum of far and near field, in the caller's order. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_fields(GLOBAL const NUMBER *RESTRICT far, GLOBAL const NUMBER *RESTRICT near,
                                             GLOBAL const unsigned *RESTRICT rank, GLOBAL NUMBER *RESTRICT result,
                                             unsigned count)

@@ -1,5 +1,5 @@
-/* The direct sum: what all charges give to each charge, of all N^2 pairs, in the caller's order. A charge itself, and
- * those on its place, give nothing.
+/* The direct sum: the potential of all charges at each, by all N^2 pairs, in the caller's order. A charge itself,
+ * and those on its place, add nothing.
  *
  * Charges around are taken in stretches: those of one are added up, then the stretches' sums. That keeps the chains of
  * additions short, and one stretch can be done again.
@@ -102,7 +102,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void direct(GLOBAL const float4 *RESTRICT charge, GL
     for (unsigned base = begin; base < end; base += STRETCH) {
         const unsigned size = min(end - base, (unsigned)STRETCH);
 #if STAGED
-        SYNC_THREADS; /* nobody reads what was there before any more */
+        SYNC_THREADS; /* the old values are no longer read */
 #pragma unroll
         for (unsigned i = 0; i < STAGED; i += BLOCK_SIZE)
             if (i + id < size)
@@ -116,7 +116,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void direct(GLOBAL const float4 *RESTRICT charge, GL
     store(result + (mm_ulong)split * charges * NUMBERS, &totals, first, charges);
 }
 
-/* Adds up what the groups that share a sum have: `numbers` each. */
+/* Adds up the partial sums of the groups that share a sum: `numbers` each. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_splits(GLOBAL const REAL *RESTRICT partial, GLOBAL REAL *RESTRICT result,
                                             mm_ulong numbers, int splits)
 {

@@ -35,7 +35,7 @@ DEVICE COMPLEX sum_of_group(LOCAL_ARG COMPLEX *sums, COMPLEX value, unsigned loc
     return sums[0];
 }
 
-/* How often the real part of omega mu counts, and with which sign. */
+/* The weight and the sign of the real part of omega mu. */
 DEVICE REAL weight_of(int row)
 {
     int l = 0;
@@ -74,7 +74,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void energy(GLOBAL const float4 *RESTRICT charges, G
     if (local_id == 0) {
         partial[2 * GROUP_ID] = sum.x;
         partial[2 * GROUP_ID + 1] = sum.y;
-        DEVICE_FENCE; /* whoever sees the ticket sees the sum */
+        DEVICE_FENCE; /* a group that reads the ticket sees the sum */
         is_last = ATOMIC_ADD(ticket, 1u) == (unsigned)NUM_GROUPS - 1;
     }
     SYNC_THREADS;

@@ -232,7 +232,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2p(GLOBAL const float4 *RESTRICT charges, GLOB
     energy = sum_of_group(sums, energy, local_id);
     if (local_id == 0) {
         partial[GROUP_ID] = energy;
-        DEVICE_FENCE; /* whoever sees the ticket sees the sum */
+        DEVICE_FENCE; /* a group that reads the ticket sees the sum */
         is_last = ATOMIC_ADD(ticket, 1u) == NUM_GROUPS - 1;
     }
     SYNC_THREADS;

@@ -1,5 +1,5 @@
-/* What both products of fmm/m2l_folded.cl share: the part of a group of GROUP work-items, and what each of these loads of
- * the two factors for a stage, in vectors. */
+/* Shared by both products of fmm/m2l_folded.cl: the part of a group of GROUP work-items, and what each of these loads
+ * of the two factors for a stage, in vectors. */
 #define MATRIX_LOADS (STAGED * TILE_ROWS / WIDTH / GROUP)
 #define FOLDED_LOADS (STAGED * TILE_BOXES / WIDTH / GROUP)
 

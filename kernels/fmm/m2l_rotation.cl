@@ -18,7 +18,7 @@
 #include "fmm/tree.h"
 #include "fmm/m2l_tile.h"
 
-/* ---- who does what ---- */
+/* ---- the work-items' parts ---- */
 
 /* Units of all orders below `order`: the first ROWS_PER_THREAD orders have one each, the next two, and so on. */
 #define FULL(order) ((order) / ROWS_PER_THREAD)

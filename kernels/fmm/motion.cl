@@ -5,7 +5,7 @@
  * PRECISION   of fields; places and velocities are floats */
 #include "fmm/expansion.h"
 
-/* Nobody is to come here; who does is in a box of the tree, whatever went wrong. */
+/* No charge may come here; one that does is still in a box of the tree. */
 DEVICE float within_cube(float place)
 {
     return fmin(fmax(place, 0.0f), 0.99999994f);

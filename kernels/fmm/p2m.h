@@ -1,4 +1,4 @@
-/* What the mappings of P2M share: omega of every box of the deepest level, from its charges.
+/* Shared by the mappings of P2M: omega of every box of the deepest level, from its charges.
  *
  * BLOCK_SIZE       work-items of a group
  * LANES            work-items of a box, or of a column of one, neighbours of each other: a team

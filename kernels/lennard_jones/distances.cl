@@ -1,4 +1,4 @@
-/* The matrix of distances: a work-item a pair, or several.
+/* The matrix of distances: a work-item per pair, or per several.
  *
  * BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, TILES_PER_GROUP, PAIRS: see tiles.h
  * IMAGE  the nearest image of a pair, see floats.h

@@ -1,12 +1,12 @@
-/* What the kernels of the matrices share: vectors of floats, and the nearest image of a pair.
+/* Shared by the kernels of the matrices: vectors of floats, and the nearest image of a pair.
  *
- * Matrices have a row for each of n particles, `pitch` floats apart, a multiple of 32; what lies between n and pitch is
- * BEYOND in the matrix of r and 0 in that of dE/dr. Coordinates, velocities and forces are three arrays of `pitch`
- * floats, one behind the other.
+ * Matrices have a row for each of n particles, `pitch` floats apart, a multiple of 32; the padding from n to pitch is
+ * BEYOND in the matrix of r and 0 in that of dE/dr. Coordinates, velocities and forces are three contiguous arrays of
+ * `pitch` floats.
  *
  * VECTOR_WIDTH  floats loaded and stored at once
- * PERIODIC      whether the box is (of the problem)
- * IMAGE         the nearest image: by rint(); the same by adding and taking away 1.5 * 2^23; or by comparing */
+ * PERIODIC      whether the box is periodic (of the problem)
+ * IMAGE         the nearest image: by rint(); the same by adding and subtracting 1.5 * 2^23; or by comparing */
 #ifndef LENNARD_JONES_FLOATS
 #define LENNARD_JONES_FLOATS
 

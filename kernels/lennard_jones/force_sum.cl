@@ -3,14 +3,14 @@
  * BLOCK_SIZE    work-items of a group: the leaves of the tree
  * VECTOR_WIDTH  pairs of a work-item that are loaded at once
  * ACCUMULATE    in float, in double, or in 64-bit fixed point
- * DISTANCE      from the matrix, or computed again
+ * DISTANCE      from the matrix, or recomputed
  * ZEROS         vectors of pairs without a force: skipped, or added like others
  * IMAGE         the nearest image of a pair, see floats.h */
 #include "lennard_jones/floats.h"
 #include "lennard_jones/sum.h"
 
 /* A group sums a row of the matrix: F = -sum over x of dE/dr (place(y) - place(x)) / r. Each work-item sums its own
- * pairs, then half of them what the other half has, and so on. */
+ * pairs, then half of them add the sums of the other half, and so on. */
 KERNEL GROUP_OF(BLOCK_SIZE) void force_sum(GLOBAL const float *RESTRICT coordinate,
                                            GLOBAL const float *RESTRICT derivative, GLOBAL const float *RESTRICT r,
                                            GLOBAL float *RESTRICT force, unsigned n, unsigned pitch, float4 side,

@@ -1,4 +1,4 @@
-/* The step in time, a work-item a particle or several.
+/* The step in time, a work-item per particle or per several.
  *
  * BLOCK_SIZE    work-items in a group
  * VECTOR_WIDTH  particles of a work-item */

@@ -1,16 +1,16 @@
-/* Lists of the atoms that may act on each cluster, and the order in which atoms lie for them: four launches, which do
- * nothing where flags[number] is 0. So a launch has no more groups than there may be at once, and these go on to what
- * else there is: groups that do nothing take time, too.
+/* Lists of the atoms that may act on each cluster, and the order of atoms for them: four launches, which do nothing
+ * where flags[number] is 0. A launch has no more groups than can be resident, and these loop over the remaining work,
+ * since idle groups take time, too.
  *
- * BLOCK_SIZE  work-items in a group, but for `sort`
+ * BLOCK_SIZE  work-items in a group, except in `sort`
  * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h
  * SUPER       atoms of a block, which has a bounding box; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
- * PERIODIC    whether the box is (of the problem) */
+ * PERIODIC    whether the box is periodic (of the problem) */
 #include "lennard_jones/order.h"
 
-/* How often a loop over blocks runs that has barriers, in each group (LANGUAGE.md). In the last turn some groups have a
- * block beyond the last, which has no atoms. */
+/* The number of passes of a loop over blocks with barriers, equal in all groups (LANGUAGE.md). In the last pass some
+ * groups have a block beyond the last, without atoms. */
 #define TURNS(blocks) (((blocks) + (unsigned)NUM_GROUPS - 1) / (unsigned)NUM_GROUPS)
 
 #define CELLS (1u << (3 * BITS))
@@ -18,7 +18,7 @@
 
 /* ---- sorting ---- */
 
-/* Of 2^BITS, that in which a coordinate lies; beyond an open box, the outermost. */
+/* The cell, of 2^BITS, that contains a coordinate; beyond an open box, the outermost. */
 DEVICE unsigned cell_along(float value, float inverse)
 {
 #if PERIODIC
@@ -47,11 +47,10 @@ DEVICE unsigned sum_before(unsigned value, LOCAL_ARG unsigned *sums, unsigned *t
     return before;
 }
 
-/* Where a cell is in the tile: neighbours, and those of neighbouring work-items, are in different banks. */
+/* The place of a cell in the tile: neighbours, and those of neighbouring work-items, are in different banks. */
 #define TILED(k) ((k) + (k) / SCANNED)
 
-/* Which cell an atom is in, and how many came before it; the last group says where each cell begins, and
- * where the last one ends. */
+/* Each atom's cell, and its number in it; the last group stores the begin of each cell, and the last end. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
                                             GLOBAL unsigned *RESTRICT cell, GLOBAL unsigned *RESTRICT rank,
                                             GLOBAL unsigned *count, GLOBAL unsigned *RESTRICT begins,
@@ -106,7 +105,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
     }
 }
 
-/* Which atom comes at each place of the new order. */
+/* The atom at each place of the new order. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_order(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell,
                                             GLOBAL const unsigned *RESTRICT rank,
                                             GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT order,
@@ -169,7 +168,7 @@ sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT orde
 #define TEAM 32 /* work-items that test a block's entries for a cluster */
 #define TEAMS (BLOCK_SIZE / TEAM)
 
-/* The square of how far two boxes are apart at least, of the middles a and b; `reach` is half of both extents. */
+/* The square of the least distance of two boxes with the middles a and b; `reach` is half the sum of their extents. */
 #define GAP(a, b, reach, side, inverse) max(fabs(NEAREST((a) - (b), side, inverse)) - (reach), 0.0f)
 DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float4 inverse)
 {
@@ -182,7 +181,7 @@ DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float
     make_float4(NEAREST((a).x - (b).x, side.x, inverse.x), NEAREST((a).y - (b).y, side.y, inverse.y),                  \
                 NEAREST((a).z - (b).z, side.z, inverse.z), 0)
 
-/* Of half the pairs, whether a cluster has those with another one, so that each has about half of its neighbours. */
+/* For half the pairs: whether a cluster owns those with another one; each owns about half of its neighbours. */
 #if PAIRS == PAIRS_HALF
 #define HAS_PAIRS(own, other) ((own) == (other) || ((own) < (other)) == (((own) + (other)) % 2 == 0))
 #else
@@ -197,8 +196,8 @@ DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float
         least = min(least, fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)));                                                   \
     }
 
-/* Whether an entry has an atom within `reach` of one of a cluster's, whose places are differences from its middle. Of a
- * narrow cluster the nearest image beside the middle is that beside each of its atoms, or too far from them all. */
+/* Whether an entry has an atom within `reach` of one of a cluster's, whose places are differences from its middle. For
+ * a narrow cluster the image nearest to the middle is the nearest to each of its atoms, or too far from them all. */
 DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, GLOBAL const float4 *place,
                       unsigned entry, unsigned n, float reach, float4 side, float4 inverse)
 {
@@ -214,10 +213,10 @@ DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, G
     return least < reach;
 }
 
-/* A group a block, for all its clusters: the entries, LISTED atoms each, of which one is within `reach` (a square) of
- * one of the cluster's, in any order. Blocks near this one are looked for among all, as many as there are work-items at
- * a time; of these, a team of work-items tests the entries of one for one cluster. What does not fit is counted, too.
- */
+/* A group per block, for all its clusters: the entries, LISTED atoms each, of which one is within `reach` (a square) of
+ * one of the cluster's, in any order. Blocks near this one are found among all, one per work-item at a time; of these,
+ * a team of work-items tests the entries of one for one cluster. Entries that do not fit are counted,
+ * too. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const float4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
                                             GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,

@@ -1,12 +1,12 @@
-/* The way of a place into the box, and the order of its cells.
+/* Wraps places into the box, and orders its cells.
  *
- * PERIODIC  whether the box is (of the problem) */
+ * PERIODIC  whether the box is periodic (of the problem) */
 #ifndef LENNARD_JONES_ORDER
 #define LENNARD_JONES_ORDER
 
 #include "lennard_jones/floats.h"
 
-/* Adds `shift` to a value, and what rounding takes to `lack`. Values beyond the box are smaller than its side. */
+/* Adds `shift` to a value, and the rounding error to `lack`. Values beyond the box are smaller than its side. */
 #define WRAP_ONE(value, lack, shift)                                                                                   \
     {                                                                                                                  \
         const float by = (shift), sum = (value) + by;                                                                  \

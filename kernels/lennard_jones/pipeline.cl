@@ -1,4 +1,4 @@
-/* All steps of the pipeline, one behind the other. Their files say what the parameters are. */
+/* All steps of the pipeline, in order. Their files describe the parameters. */
 #include "lennard_jones/distances.cl"
 #include "lennard_jones/force_sum.cl"
 #include "lennard_jones/forces.cl"

@@ -1,15 +1,15 @@
 /* dE/dr of a pair, by the formula or from a table.
  *
  * METHOD      analytic: the formula; derivative: a table of dE/dr; potential: a table of E, and its central difference
- * TABLE       where it is: texture, a row of a 2D one; texture_1d, all rows one behind the other; texture_3d, a layer
- *             of one; global memory; read_only, the same through the read-only path; shared memory, of which each group
- *             makes a copy; constant memory
+ * TABLE       where it is: texture, a row of a 2D one; texture_1d, all rows contiguous; texture_3d, a layer
+ *             of one; global memory; read_only, the same through the read-only path; shared memory, a copy per group;
+ *             constant memory
  * FILTER      between elements: hardware (a texture's), hand (linear), nearest
  * TABLE_SIZE  elements of a row; a row is a pair of types
  * DELTA       of the central difference, in elements to each side
- * ADDRESSING  what lies outside the table. clamp, the nearest element; wrap, the table once more; mirror, its mirror
+ * ADDRESSING  values outside the table. clamp, the nearest element; wrap, the table once more; mirror, its mirror
  *             image: the cutoff is tested. border, zero: it is not
- * INDEX       the whole part of a place in the table: convert, or add 2^23 and look at the bits
+ * INDEX       the whole part of a place in the table: convert, or add 2^23 and read the bits
  * TYPES       of particles (of the problem)
  * TABLE_ROWS  of pairs of types in a texture that is addressed by shares: a power of two, so that these are exact */
 #ifndef LENNARD_JONES_SLOPE
@@ -19,7 +19,7 @@
 
 #define STRIDE (TABLE_SIZE + 4) /* elements of a row in memory: two before the first, two behind the last */
 
-#ifndef TABLE_TEXTURE_1D /* of a bench that has fewer kinds */
+#ifndef TABLE_TEXTURE_1D /* of a bench with fewer kinds */
 #define TABLE_TEXTURE_1D (-1)
 #define TABLE_TEXTURE_3D (-1)
 #define ADDRESSING_WRAP (-1)
@@ -62,10 +62,10 @@ CONSTANT(float, table, TYPES *TYPES *STRIDE);
 #endif
 
 #if METHOD != METHOD_ANALYTIC
-/* What a place in the table counts from: by a texture's convention from half an element before the first one; by hand
- * from the first one in memory, so that what is outside has places too; half an element more where it is rounded down
- * to the nearest one. */
-#if TABLE == TABLE_TEXTURE_1D && FILTER != FILTER_HAND /* no addressing parts the rows: so places end by hand */
+/* The origin of places in the table: by a texture's convention half an element before the first one; by hand the first
+ * one in memory, so that places outside are valid too; plus half an element where rounding down finds the nearest
+ * one. */
+#if TABLE == TABLE_TEXTURE_1D && FILTER != FILTER_HAND /* no addressing separates rows: places are clamped by hand */
 #define ORIGIN 2.5f
 #if FILTER == FILTER_NEAREST
 #define LAST (TABLE_SIZE + 3.0f)
@@ -101,7 +101,7 @@ DEVICE float look(float place, unsigned row, TABLE_OF)
     const int whole = (int)place;
     const float left = (float)whole;
 #elif FILTER ==                                                                                                        \
-    FILTER_NEAREST /* half-way an addition goes to even numbers: places an element apart would not stay so */
+    FILTER_NEAREST /* an addition rounds half-way cases to even: places an element apart would not stay so */
     const float sum = place + 8388608.0f;
     const int whole = (BITS_OF(sum) & 0x7fffff) - (sum - 8388608.0f > place);
 #else
@@ -118,9 +118,9 @@ DEVICE float look(float place, unsigned row, TABLE_OF)
 #endif
 #endif
 
-/* At the distance r, whose reciprocal is `inverse`; the formula needs that, tables need r. `first` is where the table
- * begins, `per_element` how many elements there are to an angstrom, `per_r` what a difference is multiplied with.
- * Nearer than a quarter of sigma, the formula stays as it is there, so it is finite. */
+/* At the distance r, whose reciprocal is `inverse`; the formula needs that, tables need r. `first` is the begin of the
+ * table, `per_element` the elements per angstrom, `per_r` the factor of a difference. Nearer than a quarter of sigma,
+ * the formula is constant, so it is finite. */
 DEVICE float derivative_at(float r, float inverse, unsigned row, float first, float per_element, float per_r, TABLE_OF)
 {
 #if METHOD == METHOD_ANALYTIC

@@ -1,17 +1,17 @@
 /* Steps of molecular dynamics: the force on each atom, and its step in time, in one launch.
  *
- * A group has BLOCK_SIZE / LANES clusters of CLUSTER atoms, each cluster LANES work-items. A work-item has the cluster's
- * atoms in registers, and walks over every LANES-th of the atoms that act on them, so what it loads of one serves CLUSTER
- * pairs. Two atoms on one place have no force on each other, so an atom needs no other test of itself.
+ * A group has BLOCK_SIZE / LANES clusters of CLUSTER atoms, each cluster LANES work-items. A work-item has the
+ * cluster's atoms in registers, and loops over every LANES-th of the atoms that act on them, so each load serves
+ * CLUSTER pairs. Two atoms on one place have no force on each other, so an atom needs no other test for itself.
  *
- * A place is a float4, of which w is the atom's type, and what it lacks in a second one, whose w is the atom's number as
- * it was given. A velocity's w is 1/mass. Places leave the box between two sorts; what is compared is the nearest image.
+ * A place is a float4, whose w is the atom's type, and its rounding error a second one, whose w is the atom's original
+ * number. A velocity's w is 1/mass. Places may leave the box between two sorts; nearest images are compared.
  *
  * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl); cells: those of the cells that
  *             it reaches, 2^COARSE along each side of the box, each of some of lists.cl
  * BLOCK_SIZE, CLUSTER, LANES: as above
- * ORDER       in which atoms lie: sorted in space (lists.cl), for lists and cells each time these are made, else before
- *             the first step; or as they were given
+ * ORDER       of atoms: sorted in space (lists.cl), for lists and cells each time these are made, else before
+ *             the first step; or the input's order
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
  *             cluster is so narrow that it is that of all its pairs within the cutoff
@@ -33,7 +33,7 @@
 #define SYNC_CLUSTER SYNC_THREADS
 #endif
 
-/* What is given, as an iteration finds it: flags[s] says whether lists are made before step s. */
+/* The inputs, as at the start of an iteration: flags[s]: lists are made before step s. */
 KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, GLOBAL const float *RESTRICT velocity,
                                        GLOBAL const float *RESTRICT inverse_mass, GLOBAL const int *RESTRICT type,
                                        GLOBAL float4 *RESTRICT place, GLOBAL float4 *RESTRICT moving,
@@ -53,7 +53,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, 
 #endif
 }
 
-/* value + add, and what the rounded sum lacks. */
+/* value + add, and the error of the rounded sum. */
 #define ADVANCE(value, lack, add)                                                                                      \
     {                                                                                                                  \
         const float more = (add) + (lack), sum = (value) + more;                                                       \
@@ -61,7 +61,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, 
         value = sum;                                                                                                   \
     }
 
-/* The last places in the box, and velocities, in the order that was given. */
+/* The last places in the box, and velocities, in the input's order. */
 KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL const float4 *RESTRICT moving,
                                      GLOBAL const float4 *RESTRICT rest, GLOBAL float *RESTRICT coordinate,
                                      GLOBAL float *RESTRICT velocity, unsigned n, unsigned pitch, float4 side,
@@ -97,7 +97,7 @@ DEVICE int first_along(float value, float inverse)
 #endif
 }
 
-/* Of places from `low` to `high`; no cell is there twice. */
+/* For places from `low` to `high`; no cell occurs twice. */
 DEVICE struct reached cells_of(float4 low, float4 high, float4 inverse)
 {
     struct reached of;
@@ -133,9 +133,9 @@ DEVICE unsigned cell_at(struct reached of, unsigned c)
                 each((a).z - (b).z, side.z, inverse.z), (a).w)
 #define AS_IT_IS(d, side, inverse) (d)
 
-/* What the difference of two places is multiplied with: -dE/dr over r. */
+/* The factor of the difference of two places: -dE/dr over r. */
 #if METHOD == METHOD_ANALYTIC && TYPES == 1
-/* The formula in t = 1/r^2: t^4 (x t^3 - y); nearer than a quarter of sigma it stays as it is there, w is its square. */
+/* The formula in t = 1/r^2: t^4 (x t^3 - y); constant nearer than a quarter of sigma, whose square is w. */
 DEVICE float4 terms_of(float2 coefficient)
 {
     const float square = coefficient.x * coefficient.x, sixth = square * square * square;
@@ -161,14 +161,15 @@ DEVICE float4 terms_of(float2 coefficient)
 #define IF_THERE(c, scale) (scale)
 #define ADD_BACK(scale, d)
 #endif
-/* Of all pairs few are within the cutoff: the others are left out. In lists most work-items of a warp have one that is. */
+/* Few of all pairs are within the cutoff: the others are skipped. With lists most work-items of a warp have one within
+ * it. */
 #if FORM == FORM_ALL && (METHOD == METHOD_ANALYTIC || ADDRESSING != ADDRESSING_BORDER)
 #define IF_NEAR if (square < limit)
 #else
 #define IF_NEAR
 #endif
 
-/* Adds the force of an atom to those on the cluster; places are differences from the cluster's first one. */
+/* Adds the force of an atom to those on the cluster; places are relative to the cluster's first one. */
 #define ADD_FORCES(each)                                                                                               \
     _Pragma("unroll") for (int c = 0; c < CLUSTER; c++)                                                                \
     {                                                                                                                  \
@@ -190,7 +191,7 @@ DEVICE float4 terms_of(float2 coefficient)
 #elif FORM == FORM_CELLS || PAIRS == PAIRS_ALL
 #define ACTING n
 #define NUMBER(k) (k)
-#else /* the cluster, and those behind it in a ring, half of all; opposite ones meet once */
+#else /* the cluster, and half of all, those after it in a ring; opposite ones are paired once */
 #define RING ((n + CLUSTER - 1) / CLUSTER)
 #define ACTING ((RING / 2 + (RING % 2 == 1 || cluster < RING / 2)) * CLUSTER)
 #define NUMBER(k) (start + (k) < RING * CLUSTER ? start + (k) : start + (k) - RING * CLUSTER)
@@ -210,7 +211,7 @@ DEVICE float4 terms_of(float2 coefficient)
     for (unsigned c = 0; c < reached.cells; c++)                                                                       \
         for (unsigned at_cell = PART * cell_at(reached, c), j = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
              j < stop; j += LANES)
-#elif FORM == FORM_LIST /* the next one's number, or what stands behind the last, is on its way meanwhile */
+#elif FORM == FORM_LIST /* meanwhile the next one's number, or the word after the last, is loaded */
 #define COMING(k) NUMBER(min(k, capacity *LISTED - 1))
 #define FOR_ACTING                                                                                                     \
     for (unsigned k = lane, j, coming = COMING(k); j = coming, coming = COMING(k + LANES), k < ACTING; k += LANES)
@@ -218,7 +219,7 @@ DEVICE float4 terms_of(float2 coefficient)
 #define FOR_ACTING for (unsigned k = lane, j; j = NUMBER(k), k < ACTING; k += LANES)
 #endif
 
-/* The forces of the atoms that act, each with its work-item. */
+/* The forces of the acting atoms, each in its work-item. */
 #define WALK(each)                                                                                                     \
     FOR_ACTING {                                                                                                       \
         const float4 place = from[min(j, n - 1)], other = BESIDE(place, middle, NEAREST);                              \
@@ -247,8 +248,8 @@ DEVICE float4 terms_of(float2 coefficient)
 #endif
 
 /* An atom's step in time. `now` are the places, or, where lists were just made, `sorted`, and so with velocities and
- * rests; `next` are the new ones. Where an atom is farther than the root of `reach` from where it was when lists were
- * made, the next step begins with new ones. The last step's places and forces are kept as `at` and `force`. */
+ * rests; `next` are the new ones. Where an atom moved farther than the root of `reach` since the lists were made, the
+ * next step begins with new ones. The last step's places and forces are stored in `at` and `force`. */
 #define STATE                                                                                                          \
     GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *next, GLOBAL float4 *moving,                 \
         GLOBAL const float4 *moving_sorted, GLOBAL float4 *rest, GLOBAL const float4 *rest_sorted,                     \
@@ -355,7 +356,7 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsig
             WALK(NEAREST)
     }
 
-    /* A work-item a sum, of LANES; then one an atom. */
+    /* A work-item per sum, of LANES; then one per atom. */
 #pragma unroll
     for (int c = 0; c < SUMS; c++)
         partial[c * ROW + id] = sum[c];
@@ -382,7 +383,7 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsig
     }
 }
 
-/* Of half the pairs, with sums that are zero again behind it. */
+/* For half the pairs; resets the sums to zero. */
 KERNEL GROUP_OF(BLOCK_SIZE) void finish(STATE, GLOBAL SUM *sums)
 {
     const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;

@@ -1,4 +1,4 @@
-/* In which numbers the forces of pairs are added up.
+/* The type of the sums of pairs' forces.
  *
  * ACCUMULATE  in float, in double, or in 64-bit fixed point */
 #ifndef LENNARD_JONES_SUM

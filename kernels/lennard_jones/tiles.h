@@ -1,4 +1,4 @@
-/* Tiles of a matrix of pairs: which one a group works on, and how it is stored.
+/* Tiles of a matrix of pairs: a group's tile, and how it is stored.
  *
  * BLOCK_X, BLOCK_Y   the work-group: along a row, and rows
  * PAIRS_PER_THREAD   pairs of a work-item: VECTOR_WIDTH neighbours in each of so many rows, BLOCK_Y apart
@@ -14,9 +14,9 @@
 #define TILE_HEIGHT (BLOCK_Y * ROWS)
 #define MIRROR (TILE_WIDTH + 1) /* floats of a row of its image: neighbours of a column are in different banks */
 
-/* Of half the pairs: tiles on and above the diagonal. The group (i, j) has one of those in row j, which are `tiles` - j,
- * or in the row as far from the end, which has the others of the `tiles` + 1. The row in the middle, if there is one, is
- * done twice. All work-items of a group have the same tiles: barriers stand in the loop over them. */
+/* For half the pairs: tiles on and above the diagonal. The group (i, j) has one of those in row j, which are `tiles` -
+ * j, or in the row as far from the end, which has the others of the `tiles` + 1. The row in the middle, if there is
+ * one, is done twice. All work-items of a group have the same tiles: barriers stand in the loop over them. */
 #define TILES_ACROSS(n) (((n) + TILE_WIDTH - 1) / TILE_WIDTH)
 #if PAIRS == PAIRS_ALL
 #define TILE_ROWS(n) (((n) + TILE_HEIGHT - 1) / TILE_HEIGHT)
@@ -49,7 +49,7 @@ DEVICE void store_tile(GLOBAL float *matrix, const float *value, LOCAL_ARG float
         if (x + column < pitch && y + row + k * BLOCK_Y < n)
             STORE(&matrix[(mm_ulong)(y + row + k * BLOCK_Y) * pitch + x + column], &value[k * VECTOR_WIDTH]);
 #if PAIRS == PAIRS_HALF
-    SYNC_THREADS; /* nobody reads the image before any more */
+    SYNC_THREADS; /* the last image is no longer read */
 #pragma unroll
     for (int k = 0; k < ROWS; k++)
 #pragma unroll

@@ -1,14 +1,15 @@
-/* Forces and energies of pairs of atoms within a cutoff, by tiles: 32 atoms against 32. compute/nonbonded.c writes what
- * stands before it.
+/* Forces and energies of pairs of atoms within a cutoff, by tiles: 32 atoms against 32. compute/nonbonded.c generates
+ * the text before it.
  *
  * FORM      who computes a tile: a warp, which hands atoms on by SHFL; a group of 32, through local memory; a work-item
  * GROUP     work-items in a group of compute_tiles; FIND_GROUP, of find_tiles
  * ATOMS     atoms; BLOCKS, how many times 32 atoms
- * CUTOFF    pairs from there on do nothing; REACH, how near boxes are of whose atoms some may come that near
+ * CUTOFF    pairs at it or beyond add nothing; REACH, the distance of boxes within which some of their atoms may be
+ *           that near
  * PERIODIC  whether there is a box; SIDE_X, SIDE_Y, SIDE_Z
  * INTERACTIONS(X)        X(name) for each interaction that has parameters, two reals of each atom
- * COMPUTE_INTERACTIONS   adds the energy of a pair to energy and its derivative to dEdR: of r, r2, invR, of charge1 and
- *                        charge2, and of name1 and name2 */
+ * COMPUTE_INTERACTIONS   adds the energy of a pair to energy and its derivative to dEdR, from r, r2, invR, charge1,
+ *                        charge2, name1 and name2 */
 #include "precision.h"
 
 #define FORM_WARPS 0
@@ -31,7 +32,7 @@ typedef struct {
     INTERACTIONS(FIELD)
 } ATOM;
 
-/* Of the last block some atoms are none: they are the last one again. */
+/* The last block is padded with copies of the last atom. */
 DEVICE ATOM load_atom(GLOBAL const real4 *RESTRICT posq, unsigned place INTERACTIONS(PARAMETER))
 {
     ATOM atom;
@@ -98,7 +99,8 @@ KERNEL void find_bounds(GLOBAL const real4 *RESTRICT posq, GLOBAL real4 *RESTRIC
         most = make_real4(max(most.x, at.x), max(most.y, at.y), max(most.z, at.z), 0);
     }
     centre[block] = (real)0.5 * (most + least);
-    /* In float the centre, and what it is from another, are rounded at the size of coordinates, which the reach is not. */
+    /* In float the centre, and its distance from another, have rounding errors of the size of coordinates, unlike the
+     * reach. */
     const real slack = sizeof(real) == sizeof(float) ? (real)2.5e-7 : 0;
     const real4 size = make_real4(fabs(least.x) + fabs(most.x), fabs(least.y) + fabs(most.y), fabs(least.z) + fabs(most.z), 0);
     half_side[block] = (real)0.5 * (most - least) + slack * size;
@@ -123,7 +125,8 @@ DEVICE bool is_flagged(GLOBAL const unsigned *RESTRICT row_begin, GLOBAL const u
     return flagged;
 }
 
-/* A group takes row x: the tiles (x, y) with y > x. Behind the flagged ones they are put where there is room; `found` counts all. */
+/* A group tests row x: the tiles (x, y) with y > x. They are appended to the flagged ones where there is room; `found`
+ * counts all. */
 KERNEL GROUP_OF(FIND_GROUP) void find_tiles(GLOBAL const real4 *RESTRICT centre, GLOBAL const real4 *RESTRICT half_side,
                                             GLOBAL const unsigned *RESTRICT row_begin,
                                             GLOBAL const unsigned *RESTRICT column, GLOBAL int2 *RESTRICT tile,
@@ -154,7 +157,7 @@ KERNEL GROUP_OF(FIND_GROUP) void find_tiles(GLOBAL const real4 *RESTRICT centre,
 
 /* ---- tiles ---- */
 
-/* What a form knows of the atoms of a tile that the work-item's own atom, row `lane`, is to meet: a bit for each. */
+/* The atoms of a tile that are paired with the work-item's own atom, row `lane`: a bit for each. */
 DEVICE unsigned allowed_of(GLOBAL const unsigned *RESTRICT flags, unsigned t, unsigned flagged, int2 tile, unsigned lane)
 {
     const unsigned left = ATOMS - 32 * (unsigned)tile.y;
@@ -172,7 +175,8 @@ DEVICE unsigned allowed_of(GLOBAL const unsigned *RESTRICT flags, unsigned t, un
 
 #if FORM == FORM_WARPS
 
-/* In each of 32 steps every lane meets the atom that it holds, and hands it on with the force on it. */
+/* In each of 32 steps every lane computes the pair with the atom that it holds, and passes it on with the force on
+ * it. */
 TILES(GROUP)
 {
     WARP_ROOM(real, GROUP);
@@ -213,7 +217,7 @@ TILES(GROUP)
 
 #elif FORM == FORM_GROUPS
 
-/* The other atoms and the forces on them lie in local memory; in each of 32 steps no two lanes are at the same one. */
+/* The other atoms and the forces on them are in local memory; in each of 32 steps no two lanes are at the same one. */
 TILES(GROUP)
 {
     LOCAL ATOM others[32];
@@ -250,7 +254,7 @@ TILES(GROUP)
 
 #else
 
-/* A work-item takes all 32 atoms against all 32: nobody is waited for. */
+/* A work-item computes all pairs of 32 atoms and 32: without synchronisation. */
 TILES(1)
 {
     mixed sum = 0;

@@ -1,10 +1,10 @@
-/* The reduction as PLUMED's cudaHelpers drive it, without CUB: kernels for all group sizes in one program, of which the
- * host takes for each pass the one that fits (suites/reduction/drive.c). Each group leaves the sum of its tile in
- * out[group], of row y in out[group + y * groups].
+/* The reduction as PLUMED's cudaHelpers drive it, without CUB: kernels for all group sizes in one program; the host
+ * chooses one for each pass (suites/reduction/drive.c). Each group stores the sum of its tile in out[group], of row y
+ * in out[group + y * groups].
  *
  * ITEMS_PER_THREAD  elements that a work-item loads; they lie side by side
  * REAL              the type of an element
- * SEVERAL           0: one array; 1: several, one behind the other, which are the grid's second dimension */
+ * SEVERAL           0: one array; 1: several contiguous ones, the grid's second dimension */
 #if SEVERAL
 #define ROW (mm_ulong)GROUP_ID_Y
 #else
@@ -31,7 +31,7 @@ DEVICE REAL tile_sum(GLOBAL const REAL *in, mm_ulong length, LOCAL_ARG REAL *par
     return partial[0];
 }
 
-/* The input is not RESTRICT: passes write into arrays that passes before them read. */
+/* The input is not RESTRICT: passes write to arrays that earlier passes read. */
 #define REDUCE(threads)                                                                                                \
     KERNEL GROUP_OF(threads) void reduce_##threads(GLOBAL const REAL *in, GLOBAL REAL *out, mm_ulong length)           \
     {                                                                                                                  \

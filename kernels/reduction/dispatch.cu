@@ -1,10 +1,10 @@
-/* The reduction as PLUMED's cudaHelpers drive it: kernels for all block sizes in one program, of which the host takes for
- * each pass the one that fits (suites/reduction/drive.c). Each block leaves the sum of its tile in out[block], of row y in
+/* The reduction as PLUMED's cudaHelpers drive it: kernels for all block sizes in one program; the host chooses one for
+ * each pass (suites/reduction/drive.c). Each block stores the sum of its tile in out[block], of row y in
  * out[block + y * blocks].
  *
  * ITEMS_PER_THREAD  elements that a thread loads; they lie side by side
  * REAL              the type of an element
- * SEVERAL           0: one array; 1: several, one behind the other, which are the grid's second dimension */
+ * SEVERAL           0: one array; 1: several contiguous ones, the grid's second dimension */
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_reduce.cuh>
 #pragma nv_hdrstop
@@ -30,7 +30,7 @@ __device__ void reduce(const REAL *in, REAL *out, unsigned long long length)
         out[ROW * gridDim.x + blockIdx.x] = sum;
 }
 
-/* The input is no __restrict__: passes write into arrays that passes before them read. */
+/* The input is no __restrict__: passes write to arrays that earlier passes read. */
 #define REDUCE(threads)                                                                                                \
     extern "C" __global__ void __launch_bounds__(threads)                                                              \
         reduce_##threads(const REAL *in, REAL *out, unsigned long long length)                                         \

@@ -1,4 +1,4 @@
-/* The kernels that a program has, each for groups of one size, by a macro REDUCE(threads): in the order of drive.c. */
+/* The kernels of a program, each for groups of one size, by a macro REDUCE(threads), in the order of drive.c. */
 REDUCE(32)
 REDUCE(64)
 REDUCE(128)

@@ -1,13 +1,13 @@
-/* The sum of an array, or of several that lie one behind the other and are equally long (rows). A work-group sums one
- * tile of BLOCK_SIZE * ITEMS_PER_THREAD elements, or every so manieth tile of its row: each work-item adds up what it
- * loaded, then the group adds up its work-items' sums as a tree in local memory. The grid's second dimension is the rows,
- * and what belongs to row y stands at out[group + y * groups], or without groups at [y].
+/* The sum of an array, or of several contiguous ones of equal length (rows). A work-group sums one
+ * tile of BLOCK_SIZE * ITEMS_PER_THREAD elements, or tiles of its row with a stride: each work-item adds up its
+ * elements, then the group adds up its work-items' sums as a tree in local memory. The grid's second dimension is the
+ * rows, and the results of row y are at out[group + y * groups], or without groups at [y].
  *
  * BLOCK_SIZE        work-items in a group, a power of two from 32 to 1024
  * ITEMS_PER_THREAD  elements of a tile that a work-item loads; it issues all loads before it adds
  * FINISH            multi_pass: out[group] = sum of the group, and the host launches again on these sums
- *                   atomics: the sum of the group is added to out[0], which is zero before the launch
- *                   last_block: as multi_pass; the group that comes last adds the sums up: one launch
+ *                   atomics: the sum of the group is added to out[0], which must be zero before the launch
+ *                   last_block: as multi_pass; the group that ends last adds the sums up: one launch
  *                   first_block: as atomics, but group 0 makes out zero while the others load: one launch
  * ALGORITHM         the ladder of Harris, "Optimizing parallel reduction in CUDA":
  *     interleaved   in each step every 2nd, 4th, 8th ... work-item adds its neighbour: warps diverge
@@ -20,8 +20,8 @@
  * LOAD              blocked: the elements of a work-item lie side by side
  *                   striped: neighbouring work-items load neighbouring vectors, which a GPU coalesces
  * VECTOR_WIDTH      neighbouring elements that a work-item loads together; one load takes at most 16 bytes
- * GROUPS_PER_UNIT   0: a group for each tile; else so many a multiprocessor, which stride over the tiles; -1: so many that
- *                   a work-item adds about log2(BLOCK_SIZE) elements (Brent's theorem)
+ * GROUPS_PER_UNIT   0: a group for each tile; else this many per multiprocessor, which stride over the tiles; -1: as
+ *                   many as let a work-item add about log2(BLOCK_SIZE) elements (Brent's theorem)
  * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements, and
  *                   ATOMIC_ADD_REAL adds one */
 
@@ -40,7 +40,7 @@
 
 #define ROW GROUP_ID_Y
 
-/* Where item number i of work-item `id` lies in the tile. */
+/* The place in the tile of item number i of work-item `id`. */
 DEVICE int place(int id, int i)
 {
 #if LOAD == LOAD_STRIPED
@@ -69,7 +69,7 @@ DEVICE void load_whole(GLOBAL const REAL *tile, int id, REAL *item)
     }
 }
 
-/* Items of a tile that sticks out of [begin, end): zero outside. */
+/* Items of a tile partly outside [begin, end): zero there. */
 DEVICE void load_guarded(GLOBAL const REAL *in, mm_ulong first, mm_ulong begin, mm_ulong end, int id, REAL *item)
 {
 #pragma unroll
@@ -93,7 +93,7 @@ DEVICE REAL item_sum(GLOBAL const REAL *in, mm_ulong first, mm_ulong begin, mm_u
     return sum[2 * ITEMS_PER_THREAD - 2];
 }
 
-/* What this work-item has to add of its row. Tiles begin where vectors are aligned, which a row need not be. */
+/* This work-item's sum of its row. Tiles begin where vectors are aligned, which a row need not be. */
 DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
 {
     const mm_ulong begin = ROW * length, end = begin + length;
@@ -127,8 +127,8 @@ DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
     HALVE(2, SYNC_WARPS)                                                                                               \
     HALVE(1, SYNC_WARPS)
 
-/* The sum of `value` over the group, in work-item 0. `partial` holds BLOCK_SIZE elements. Loops stay loops: a compiler,
- * which knows BLOCK_SIZE, would write them out, and take that step of the ladder in all others. */
+/* The sum of `value` over the group, in work-item 0. `partial` holds BLOCK_SIZE elements. Loops are not unrolled by the
+ * compiler, which would add that step of the ladder to all others, as BLOCK_SIZE is constant. */
 DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
 {
     partial[id] = value;
@@ -179,7 +179,7 @@ DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
 }
 
 #if FINISH == FINISH_LAST_BLOCK
-/* Whether this group is the last of its row to leave its sum; the ticket is zero again behind it. */
+/* Whether this group is the last of its row to store its sum; the ticket is zero again after it. */
 DEVICE int comes_last(GLOBAL unsigned *ticket, LOCAL_ARG int *last, int id)
 {
     if (id == 0) {
@@ -212,8 +212,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, volatile
             out[ROW] = total;
     }
 }
-#elif defined(FINISH_FIRST_BLOCK) && FINISH == FINISH_FIRST_BLOCK /* not all benches have the word */
-/* What another group wrote before it changed *from is there after this. */
+#elif defined(FINISH_FIRST_BLOCK) && FINISH == FINISH_FIRST_BLOCK /* not all benches have the value */
+/* After this, another group's writes before its change of *from are visible. */
 DEVICE unsigned load_acquire(GLOBAL unsigned *from)
 {
 #ifdef __CUDA_ARCH__
@@ -226,9 +226,9 @@ DEVICE unsigned load_acquire(GLOBAL unsigned *from)
     return value;
 }
 
-/* Once out is zero, left[ROW] is how many groups have yet to add to it: zero again in the end. Groups wait for group 0,
- * which is at work before them: devices start groups in the order of their numbers. (CUB's scan rests on that, too; where
- * it does not hold this hangs, and no sum is wrong.) */
+/* Once out is zero, left[ROW] is the number of groups that have yet to add to it: zero again in the end. Groups wait
+ * for group 0, which starts before them: devices start groups in the order of their numbers. (CUB's scan rests on that,
+ * too; where it does not hold this hangs, and no sum is wrong.) */
 KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, GLOBAL REAL *RESTRICT out, mm_ulong length,
                                         GLOBAL unsigned *left)
 {
@@ -237,7 +237,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, GLOBAL R
     const unsigned groups = NUM_GROUPS;
     if (id == 0 && GROUP_ID == 0) {
         out[ROW] = 0;
-        DEVICE_FENCE; /* out is zero before anyone is told so */
+        DEVICE_FENCE; /* out is zero before the others can see left */
         ATOMIC_ADD(&left[ROW], groups);
     }
     const REAL sum = group_sum(partial, id, own_sum(in, length, id));

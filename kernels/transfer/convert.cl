@@ -1,5 +1,5 @@
 /* Conversions between the doubles of the host and the floats of the device, element by element. A double is rounded to
- * the nearest float, to the even one of two that are as near: both languages' conversions do so, and the host's.
+ * the nearest float, ties to even, as by the conversions of both languages and of the host.
  *
  * BLOCK_SIZE  work-items in a group; the same for all configurations */
 KERNEL GROUP_OF(BLOCK_SIZE) void narrow(GLOBAL const double *RESTRICT from, mm_ulong from_first,

@@ -1,8 +1,8 @@
-/* What tells whether an array is as it was: a sum over all of its words, each mixed with its place and a salt that the
- * host draws. Who does not know the salt cannot change words so that the sum stays. */
+/* Detects changes of an array: a sum over all of its words, each mixed with its place and a random salt of the host.
+ * Without the salt nobody can change words so that the sum is the same. */
 #define GROUP 256
 
-/* Of each group one sum, of the words that its work-items come by. */
+/* One sum per group, of the words that its work-items read. */
 KERNEL void checksum(GLOBAL const unsigned int *RESTRICT in, mm_ulong words, unsigned int salt,
                      GLOBAL mm_ulong *RESTRICT sums)
 {

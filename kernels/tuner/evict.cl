@@ -1,4 +1,4 @@
-/* What the tuner has the device do before a sample. */
+/* The device's work before a sample. */
 
 /* Evicts the caches by reading: a fill would leave dirty lines behind, whose write-back the next kernel would pay for.
  * `out` is never written: the array holds zeros. */
@@ -13,8 +13,8 @@ KERNEL void evict(GLOBAL const float4 *RESTRICT in, GLOBAL float *RESTRICT out, 
         out[0] = sum;
 }
 
-/* Keeps the device busy for `steps` additions one behind the other, and touches no memory: meanwhile the host queues
- * what is timed. `out` is never written: adding 1 ends at 2^24. */
+/* Keeps the device busy for `steps` dependent additions, without memory: meanwhile the host queues the timed work.
+ * `out` is never written: adding 1 ends at 2^24. */
 KERNEL void hold(GLOBAL float *RESTRICT out, mm_ulong steps)
 {
     float sum = 0;

@@ -1,13 +1,13 @@
-/* Inputs that the device makes. Element i is a function of (seed, i) alone: bit for bit what job_random and the
- * functions after it in tuner/suite.h give on the host. Scaling by powers of two is exact, so no compiler can differ.
- * `row` and `one_in`, a power of two, are of the exact ones: -1, 0 or 1 units, where in a row of `row` elements one in `one_in`
- * and the EDGE at each end are not 0. */
+/* Inputs generated on the device. Element i is a function of (seed, i) alone: bit for bit as by job_random and the
+ * functions after it in tuner/suite.h on the host. Scaling by powers of two is exact, so all compilers agree. `row`
+ * and `one_in`, a power of two, are of the exact ones: -1, 0 or 1 units, where in a row of `row` elements one in
+ * `one_in` and the EDGE at each end are not 0. */
 #define EDGE 64
 #define UNIT 0x1p-16f
 
 #define STEP 0x9e3779b97f4a7c15UL
 
-/* What job_random makes of seed + (i + 1) * STEP. */
+/* job_random's mix of seed + (i + 1) * STEP. */
 DEVICE mm_ulong mix(mm_ulong z)
 {
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9UL;
@@ -23,8 +23,8 @@ DEVICE float exact(mm_ulong bits, mm_ulong place, mm_ulong row, mm_ulong one_in)
     return bits >> 62 ? UNIT : -UNIT;
 }
 
-/* Fewer work-items than elements do for any count: indices have 64 bits. A device whose memory is fast waits for the
- * arithmetic: a multiplication is an addition from one element to the next, and in a single row no place is divided. */
+/* Fewer work-items than elements do for any count: indices have 64 bits. On a device with fast memory arithmetic is the
+ * limit: the step between elements is an addition in place of a multiplication, and a single row needs no division. */
 #define GENERATOR(entry, type, element)                                                                                \
     KERNEL void entry(GLOBAL type *RESTRICT out, mm_ulong count, mm_ulong seed, mm_ulong row, mm_ulong one_in)         \
     {                                                                                                                  \

@@ -1,6 +1,6 @@
-/* Outputs that are nearly right: of each `length` words one, at a place that the host's number chooses, differs in a high bit
- * of what would be a float's fraction, or that of the upper half of a double. Who looks at a few places to see whether
- * all is done takes the rest for done. */
+/* Outputs that are nearly right: one of each `length` words, at a place chosen by the host's number, differs in a high
+ * bit of a float's fraction, or of the upper half of a double's. A kernel that tests few places to see whether the
+ * output is complete is deceived. */
 DEVICE unsigned int mix(unsigned int z)
 {
     z = (z ^ z >> 16) * 0x7feb352du;

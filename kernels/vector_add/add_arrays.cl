@@ -1,6 +1,6 @@
 /* c = a + b, the addArrays of OpenMM's Common Compute: one source for both languages. vector_add/add_arrays.cu and
  * vector_add/add_arrays.opencl are the same, written for one language each. A work-group adds one tile of
- * BLOCK_SIZE * ITEMS_PER_THREAD elements, or every so manieth tile.
+ * BLOCK_SIZE * ITEMS_PER_THREAD elements, or tiles with a stride.
  *
  * BLOCK_SIZE        work-items in a group
  * ITEMS_PER_THREAD  elements of a tile that a work-item adds

@@ -1,5 +1,5 @@
-/* c = a + b, the addArrays of OpenMM's Common Compute, as one writes it for OpenCL. The parameters, and what each
- * changes, are vector_add/add_arrays.cl's one folder up: BLOCK_SIZE, ITEMS_PER_THREAD, VECTOR_WIDTH, GRID. */
+/* c = a + b, the addArrays of OpenMM's Common Compute, written for OpenCL. The parameters, and their meaning, are
+ * vector_add/add_arrays.cl's one folder up: BLOCK_SIZE, ITEMS_PER_THREAD, VECTOR_WIDTH, GRID. */
 #define TILE (BLOCK_SIZE * ITEMS_PER_THREAD)
 
 #if VECTOR_WIDTH == 4

@@ -269,7 +269,7 @@ static const struct told errors[] = {
     {"A in [1, 'hand']", "column 3: a word is compared with a number"},
 };
 
-static void test_told(const struct told *told, size_t count)
+static void test_cases(const struct told *told, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const int before = check_failures;
@@ -325,8 +325,8 @@ TEST(looks)
 
 int main(void)
 {
-    test_told(values, sizeof values / sizeof *values);
-    test_told(errors, sizeof errors / sizeof *errors);
+    test_cases(values, sizeof values / sizeof *values);
+    test_cases(errors, sizeof errors / sizeof *errors);
     run_tests();
     return CHECK_RESULT;
 }

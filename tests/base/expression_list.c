@@ -53,7 +53,7 @@ struct told {
     const char *text, *words;
 };
 
-static void check_told(const struct told *told, size_t count)
+static void check_cases(const struct told *told, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const int before = check_failures;
@@ -165,14 +165,14 @@ static const struct told errors[] = {
 
 TEST(lists)
 {
-    check_told(lists, sizeof lists / sizeof *lists);
+    check_cases(lists, sizeof lists / sizeof *lists);
     CHECK_TEXT(words_of("[1, 2]", NULL, 2), "1 2");
     CHECK_TEXT(words_of("[1, n]", NULL, 2), "column 5: there is no n");
 }
 
 TEST(errors)
 {
-    check_told(errors, sizeof errors / sizeof *errors);
+    check_cases(errors, sizeof errors / sizeof *errors);
 }
 
 /* ---- lists in recorded spaces: convolution, dedispersion, GEMM, hotspot ---- */

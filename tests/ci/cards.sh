@@ -13,7 +13,7 @@ END
 chmod +x gpubench
 cp "$SOURCE_DIR"/reports/h200/{vector_add,fmm-energy}.json h200
 ASKED=$root/asked GPUBENCH=$root/gpubench OUT=$root/made ends 0 "$cards" --from h200 fmm-energy vector_add:7
-shows '^fmm-energy-of-h200 +status 0, .* measured$'
+prints '^fmm-energy-of-h200 +status 0, .* measured$'
 options=$("$SOURCE_DIR/ci/record" --list fmm-energy)
 head -n 1 asked | grep -qxF -- "${options#*: } --strategy random --budget 10s --out $root/made/fmm-energy.json --overwrite"
 sed -n 2p asked | grep -qxF -- "--backend cuda --configs h200/fmm-energy.json --out $root/made/fmm-energy-of-h200.json --overwrite"
@@ -29,7 +29,7 @@ takes 732480 >h200/vector_add.json
 other 1464960 vector_add
 other 1611456 vector_add-of-h200
 ends 0 "$cards" --from h200 --table h100
-shows '^\| vector_add \| 2 \| 1\.50 \| 1\.00 to 2\.00 \| '
-shows '^\| `vector_add/common/n:268435456` \| 732\.5 us \| 1\.465 ms \| 2\.00 \| 1\.611 ms \| \+10\.0 % \|$'
+prints '^\| vector_add \| 2 \| 1\.50 \| 1\.00 to 2\.00 \| '
+prints '^\| `vector_add/common/n:268435456` \| 732\.5 us \| 1\.465 ms \| 2\.00 \| 1\.611 ms \| \+10\.0 % \|$'
 refused 'has nothing that ci/cards measured' "$cards" --from h200 --table "$root"
 refused 'unknown option --tables' "$cards" --tables

@@ -11,9 +11,9 @@ for kernel in first second; do
     [ "$(grep -cE "^$kernel +12 runs: covered +[0-9.]+%, at most 1 % left in +[0-9.]+%, said of +[0-9.]+%" out)" = 2 ] ||
         wrong "expected $kernel left out, and by all"
 done
-shows '^not fitted: first_a.json +12 runs: '
-shows '^weights: tried -?[0-9.]+, around -?[0-9.]+, gap -?[0-9.]+$'
-shows '^levels: \{0\.01, -?[0-9.]+\}, .*\{0\.5, -?[0-9.]+\}$'
+prints '^not fitted: first_a.json +12 runs: '
+prints '^weights: tried -?[0-9.]+, around -?[0-9.]+, gap -?[0-9.]+$'
+prints '^levels: \{0\.01, -?[0-9.]+\}, .*\{0\.5, -?[0-9.]+\}$'
 # The source has as many steps, and the same.
 grep -oE '\{0\.[0-9]+, ' out >steps
 tr -d '\n' <"$SOURCE_DIR/tuner/search/doubt.c" | grep -oE 'levels\[\] = [^;]*;' | grep -oE '\{0\.[0-9]+, ' >source_steps

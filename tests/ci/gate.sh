@@ -40,7 +40,7 @@ if grep -q '::error' out; then exit 1; fi
 refused 'usage: ci/gate BASE' tree/ci/gate
 refused 'nowhere is no commit here; a shallow clone has few' tree/ci/gate nowhere --configs found.json
 gate 2 HEAD --configs nowhere.json --backend fake:cpu
-says 'nowhere.json: cannot read' err
+contains 'nowhere.json: cannot read' err
 [ ! -e gate/summary.md ] && [ ! -e gate/compare.json ] || wrong 'the verdict of the run before'
 touch tree/broken
 gate 2 HEAD --configs found.json --backend fake:cpu

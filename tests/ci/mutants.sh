@@ -50,14 +50,14 @@ export SUITES=$root/suites KERNELS=$root/kernels GPUBENCH=$root/bin/gpubench OUT
 mutants=$SOURCE_DIR/ci/mutants
 ends 0 "$mutants" toy
 cmp out out.d/mutants.txt
-shows '^toy/one.cl +ones +verification: wrong-result +a value$'
-shows '^toy/one.cl +ones +racecheck +a race$'
-shows '^toy/one.cl +ones +memcheck +a bound$'
-shows '^toy/one.cl +ones +synccheck +a barrier$'
-shows '^toy/one.cl +ones +not found: it is the same +nothing$'
-shows '^5 mutants, 1 of them not found$'
+prints '^toy/one.cl +ones +verification: wrong-result +a value$'
+prints '^toy/one.cl +ones +racecheck +a race$'
+prints '^toy/one.cl +ones +memcheck +a bound$'
+prints '^toy/one.cl +ones +synccheck +a barrier$'
+prints '^toy/one.cl +ones +not found: it is the same +nothing$'
+prints '^5 mutants, 1 of them not found$'
 ends 1 "$mutants" --backend nvrtc:sm_90
-shows 'BROKEN: see mutants.log +a value$'
+prints 'BROKEN: see mutants.log +a value$'
 [ "$(grep -c ' compiles ' out)" = 4 ] || wrong 'expected four, and one that does not'
 cat >suites/toy/mutants_gpu <<'END'
 mutant 'unseen' toy/one.cl 's/right/same/' --file toy/one.cl
@@ -66,21 +66,21 @@ mutant 'found in both' toy/noisy.cl 's/right/same/' --file toy/noisy.cl
 mutant 'no configuration' toy/one.cl 's/right/same/' --bench ones
 END
 ends 1 "$mutants" toy
-shows 'NOT FOUND +unseen$'
-shows 'BROKEN: nothing is replaced +no change$'
-shows 'BROKEN: racecheck finds as much in the kernel as it should be +found in both$'
-shows 'BROKEN: see mutants.log +no configuration$'
-says 'leaves no configuration' out.d/mutants.log
+prints 'NOT FOUND +unseen$'
+prints 'BROKEN: nothing is replaced +no change$'
+prints 'BROKEN: racecheck finds as much in the kernel as it should be +found in both$'
+prints 'BROKEN: see mutants.log +no configuration$'
+contains 'leaves no configuration' out.d/mutants.log
 ends 1 "$mutants" --list toy
-shows 'BROKEN: nothing is replaced +no change$'
+prints 'BROKEN: nothing is replaced +no change$'
 refused 'no_such/mutants_gpu is missing' "$mutants" no_such
 refused 'unknown option --lists; usage: ci/mutants' "$mutants" --lists
 
 # ---- those of the suites
 unset SUITES KERNELS
 ends 0 "$mutants" --list
-silent 'BROKEN' out
-for kernel in "$SOURCE_DIR"/kernels/*/*.cu; do says "^${kernel#"$SOURCE_DIR/kernels/"} " out; done
+omits 'BROKEN' out
+for kernel in "$SOURCE_DIR"/kernels/*/*.cu; do contains "^${kernel#"$SOURCE_DIR/kernels/"} " out; done
 for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
     [ -s "$SOURCE_DIR/tests/suites/$suite/mutants_gpu" ] || wrong "$suite has none"
 done

@@ -11,9 +11,9 @@ for PART in 1 2 3; do
     ends 0 bash -c "${runs[0]}"
 done
 ends 0 bash -c "${runs[1]}"
-shows ' 3 of 3 parts$'
+prints ' 3 of 3 parts$'
 ends 0 bash -c "${runs[2]}"
-shows '^copies .* all 10$'
+prints '^copies .* all 10$'
 rm parts/2.json
 ends 4 bash -c "${runs[1]}"
-says 'incomplete: part 2 of 3 is missing$' err
+contains 'incomplete: part 2 of 3 is missing$' err

@@ -28,8 +28,8 @@ END
 ends 0 "$GPUBENCH" simulate "$SOURCE_DIR/tests/simulate/spaces/t4.json" --strategy exhaustive --repeat 20 --json
 cp out own.json
 ends 0 peer_search --table peer.json own.json
-shows '^Evaluations to within 5 % of the best:$'
-shows '^\| Kernel Tuner \| `one` \| 100 \| [0-9]+ \| [0-9]+( \([0-9]+ to [0-9]+\))?, 99 % \|$'
-shows '^\| gpubench \| `exhaustive` \| 20 \| [0-9.]+ \| [0-9.]+ \([0-9]+ to [0-9]+\), 100 % \|$'
-shows '^\| gpubench \| `\(draws at random\)` \|  \| 13 \| 13, [0-9]+ % \|$'
+prints '^Evaluations to within 5 % of the best:$'
+prints '^\| Kernel Tuner \| `one` \| 100 \| [0-9]+ \| [0-9]+( \([0-9]+ to [0-9]+\))?, 99 % \|$'
+prints '^\| gpubench \| `exhaustive` \| 20 \| [0-9.]+ \| [0-9.]+ \([0-9]+ to [0-9]+\), 100 % \|$'
+prints '^\| gpubench \| `\(draws at random\)` \|  \| 13 \| 13, [0-9]+ % \|$'
 [ "$(grep -c '^| gpubench' out)" = 4 ] || wrong 'expected two lines in each of two tables'

@@ -22,7 +22,7 @@ asked() {
 # ---- submit
 
 SBATCH='--partition gpu --time 60' ends 0 "$slurm/submit" reduction 64%16 --size large --set 'A=1 2'
-shows '^job 1: reduction in 64 parts; job 2: results/reduction\.all\.json$'
+prints '^job 1: reduction in 64 parts; job 2: results/reduction\.all\.json$'
 expect 'a folder for logs' test -d results
 asked "sbatch --parsable --partition gpu --time 60 --array=1-64%16 $slurm/part env --suite reduction --size large --set A=1 2" \
     "sbatch --parsable --partition gpu --time 60 --dependency=afterany:1 $slurm/merge reduction 64"

@@ -23,7 +23,7 @@ for folder in cache cache/entries cache/pocl; do
     for command in "${fake[*]}" "$GPUBENCH devices" "$GPUBENCH cache" "$GPUBENCH cache prune"; do
         # shellcheck disable=SC2086 # words
         expect 2 $command
-        says "^gpubench: cache folder $root/$folder: others may write it \(mode 0770\): .*GPUBENCH_CACHE" err
+        contains "^gpubench: cache folder $root/$folder: others may write it \(mode 0770\): .*GPUBENCH_CACHE" err
         [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
     done
     chmod 700 $folder
@@ -31,53 +31,53 @@ done
 if [ "$(id -u)" = 0 ]; then
     chown 12345 cache
     expect 2 "${fake[@]}"
-    says '^gpubench: cache folder .*: belongs to .*\(user 12345\): .*GPUBENCH_CACHE' err
+    contains '^gpubench: cache folder .*: belongs to .*\(user 12345\): .*GPUBENCH_CACHE' err
     chown 0 cache
 fi
 
 # ---- listing and removing
 
 expect 0 "$GPUBENCH" cache
-says "^$root/cache: [0-9.]+ (KiB|B)$" out
-says '^binary  +5  .* today +today  30 days$' out
-says '^expectation +1  .*  7 days$' out
+contains "^$root/cache: [0-9.]+ (KiB|B)$" out
+contains '^binary  +5  .* today +today  30 days$' out
+contains '^expectation +1  .*  7 days$' out
 [ ! -s err ] || wrong 'expected nothing on stderr'
 refused "gpubench: unknown verb of cache 'prun', did you mean prune?" "$GPUBENCH" cache prun
 for arguments in '--older' '--older x' '--older -1' '--to 5x' '--to' '--all'; do
     # shellcheck disable=SC2086 # words
     expect 2 "$GPUBENCH" cache prune $arguments
-    says '^gpubench: (cache: --(older|to) (needs a value|takes (days|a size))|unknown option of cache .--all.; known: --older --to )' err
+    contains '^gpubench: (cache: --(older|to) (needs a value|takes (days|a size))|unknown option of cache .--all.; known: --older --to )' err
     [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
 done
 expect 0 "$GPUBENCH" cache prune
-says '^removed 0 of ' out
-says '^  gpubench cache prune --older 0   would remove ([0-9]+) of \1, ' out
-silent '--older (1|7|30) ' out
+contains '^removed 0 of ' out
+contains '^  gpubench cache prune --older 0   would remove ([0-9]+) of \1, ' out
+omits '--older (1|7|30) ' out
 cp -R cache kept
 touch -d '3 days ago' "$(find cache/entries -name 'binary-*' | head -n 1)"
 expect 0 "$GPUBENCH" cache prune # it says what more would go, and how
-says '^removed 0 of ' out
-says '^  gpubench cache prune --older 1   would remove 1 of ' out
+contains '^removed 0 of ' out
+contains '^  gpubench cache prune --older 1   would remove 1 of ' out
 there "$(find cache/entries -name 'binary-*' -mtime +2)"
 expect 0 "$GPUBENCH" cache
-says '^binary .* 3 days ago +today' out
+contains '^binary .* 3 days ago +today' out
 expect 0 "$GPUBENCH" cache prune --older 4
-says '^removed 0 of ' out
+contains '^removed 0 of ' out
 expect 0 "$GPUBENCH" cache prune --older 3
-says '^removed 1 of ' out
+contains '^removed 1 of ' out
 [ "$(find cache/entries -name 'binary-*' | wc -l)" = 4 ] || wrong 'expected one binary less'
 rm -rf cache && cp -R kept cache
 head -c 9000 /dev/zero >cache/entries/ceiling-00000000000000000000000000000000
 touch -d '2 days ago' cache/entries/*
 touch -d '1 days ago' "$(find cache/entries -name 'expectation-*')"
 expect 0 "$GPUBENCH" cache prune --to 8.9K
-says ' stay$' out
+contains ' stay$' out
 there cache/entries/ceiling-00000000000000000000000000000000
 [ "$(find cache/entries -type f | wc -l)" = 1 ] || wrong 'expected the ceiling alone'
 expect 0 "$GPUBENCH" cache prune --older 0
-says '^removed 1 of 1 .*; 0 B stay$' out
+contains '^removed 1 of 1 .*; 0 B stay$' out
 expect 0 "$GPUBENCH" cache
-says "^$root/cache: 0 B$" out
+contains "^$root/cache: 0 B$" out
 
 # ---- expiry, once a day
 
@@ -111,7 +111,7 @@ for file in "${files[@]}" entries/expectation-00000000000000000000000000000000; 
 gone cache/pocl/AB
 gone cache/pocl.aside-1
 check_recent
-says '^Compiled: 0; from the cache: 2\.$' out
+contains '^Compiled: 0; from the cache: 2\.$' out
 make_old
 expect 0 "${fake[@]}"
 there cache/entries/unknown # until tomorrow
@@ -136,9 +136,9 @@ elif ! mount -t tmpfs -o size=1m,mode=700 tmpfs full 2>/dev/null; then
 fi
 if [ -e full ]; then
     GPUBENCH_CACHE=$root/full expect 0 "${fake[@]}"
-    says "^gpubench: cache $root/full: .*: what is made now is kept in $root/tmp/gpubench-.* until the end" err
+    contains "^gpubench: cache $root/full: .*: what is made now is kept in $root/tmp/gpubench-.* until the end" err
     [ "$(grep -c '^gpubench: cache' err)" = 1 ] || wrong 'expected one line'
-    says '^Compiled: 2; from the cache: 0\.$' out
+    contains '^Compiled: 2; from the cache: 0\.$' out
     printf 'ATOM %s C C %s 1 %s.5 3 4 0.5 1.5\n' 1 1 1 2 2 2 3 3 3 >three.pqr
     GPUBENCH_CACHE=$root/full expect 0 "$PLANTED" --suite told --backend fake --input three.pqr # by way of the cache
     rm -rf cache && cp -R kept cache
@@ -149,7 +149,7 @@ fi
 # The cache is removed during a run.
 rm -rf cache
 expect 0 bash -c '"$@" & while kill -0 $! 2>/dev/null; do rm -rf cache/entries; sleep 0.02; done; wait $!' bash "${fake[@]}"
-says '^2 configurations measured' out
+contains '^2 configurations measured' out
 
 # ---- PoCL's own files
 
@@ -162,7 +162,7 @@ pocl=("$GPUBENCH" --suite reduction --bench sum_1d_f32 --backend opencl --size 4
 # If everything is removed during a run the cache is not full; while it is restored it may fail.
 rm -rf cache
 bash -c '"$@" & while kill -0 $! 2>/dev/null; do rm -rf cache 2>/dev/null; sleep 0.02; done; wait $!' bash "${pocl[@]}" >out 2>err || true
-silent 'full' err
+omits 'full' err
 removed='it was removed: the rest of this run had one of its own, which is not kept'
 unmade='No such file or directory: what is made now is kept in .* until the end, and not beyond it'
 [ "$(grep -c '^gpubench: cache' err)" = "$(grep -cE "^gpubench: cache $root/cache: ($removed|$unmade)$" err)" ] ||
@@ -175,7 +175,7 @@ damage() {
     rm -rf cache && cp -R kept cache
     find cache/pocl -type f "$@"
     expect 0 "${pocl[@]}"
-    says "^gpubench: $root/cache/pocl is damaged: it is set aside as $root/cache/pocl.aside-[0-9]+, and this run" err
+    contains "^gpubench: $root/cache/pocl is damaged: it is set aside as $root/cache/pocl.aside-[0-9]+, and this run" err
     [ "$(grep -c '^gpubench: .*cache' err)" = 1 ] || wrong 'expected one line on the cache'
     gone cache/pocl
     there cache/pocl.aside-*
@@ -183,22 +183,22 @@ damage() {
 damage -exec truncate -s 0 {} +
 damage -name '*.so' -exec sh -c 'head -c 20000 /dev/urandom >"$1"' _ {} \;
 expect 0 "${pocl[@]}" # and then all is as ever
-silent 'cache' err
+omits 'cache' err
 there cache/pocl
 
 # A crashing kernel is a row, and PoCL's files stay.
 expect 1 "$PLANTED" --suite planted --backend opencl --size 4096 --set PLANT=crash
-says '^1 crashed: ' out
-silent 'damaged' err
+contains '^1 crashed: ' out
+omits 'damaged' err
 there cache/pocl
 
 # They also stay if a worker is killed from outside: that is reported, and the configuration is repeated.
 faulty=("$PLANTED" --suite faulty --backend opencl --size 4096 --budget 1 --verify-only)
 INJECTED_FAULT='killed once' expect 0 "${faulty[@]}"
-says '^gpubench: 1 worker died, and what it was at was tried once more: killed from outside: Killed \(signal 9\), by hand' err
-silent 'damaged' err
+contains '^gpubench: 1 worker died, and what it was at was tried once more: killed from outside: Killed \(signal 9\), by hand' err
+omits 'damaged' err
 there cache/pocl
 INJECTED_FAULT=killed expect 1 "${faulty[@]}"
-says '^1 crashed: its worker died: killed from outside: Killed \(signal 9\), by hand' out
-silent 'damaged' err
+contains '^1 crashed: its worker died: killed from outside: Killed \(signal 9\), by hand' out
+omits 'damaged' err
 there cache/pocl

@@ -3,7 +3,7 @@
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 # compare STATUS TEXT BASE NEW OPTION...: its status, and a text in its table or its last line.
-compare() { judged "$1" "$2" "$GPUBENCH" compare --run-cmd "${@:3}"; }
+compare() { ends_printing "$1" "$2" "$GPUBENCH" compare --run-cmd "${@:3}"; }
 
 # writes NAME TEMPLATE: a program NAME BY FILE, which writes the template with BY times each number of us after @.
 writes() {
@@ -28,12 +28,12 @@ END
 writes gbench gbench.json
 compare 0 '^SAME +100.0 us +100.0 us +\+0.0 % .*  copy/8$' './gbench 1 {out}' './gbench 1 {out}' --reader gbench
 grep -q '^SAME *2.000 ms .* sum$' out && grep -q '^SAME *5.000 us .* old$' out || wrong 'expected three benchmarks'
-says '^here \(gbench\)$' out
+contains '^here \(gbench\)$' out
 if grep -q 'not known' err; then wrong 'expected nothing of a GPU'; fi
 compare 1 '^SLOWER +100.0 us +110.0 us +\+10.0 % .*  copy/8$' './gbench 1 {out}' 'cp {out} {out}.x 2>/dev/null; ./gbench 1.1 {out}' \
     --reader gbench --json slower.json --markdown slower.md
-says ' on here\.$' slower.md # whose driver and commit nobody knows
-says '"name": "copy/8"' slower.json
+contains ' on here\.$' slower.md # whose driver and commit nobody knows
+contains '"name": "copy/8"' slower.json
 sed 's/"real_time": 5000/"error_occurred": true, "error_message": "no such device"/' gbench.json >broken.json
 writes broken broken.json
 compare 1 '^ *no such device$' './gbench 1 {out}' './broken 1 {out}' --reader gbench
@@ -52,7 +52,7 @@ writes nvbench nvbench.json
 compare 1 '^2 SLOWER, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
 grep -q '^SLOWER *1.000 ms *1.050 ms .* add Device=0 N=2^20$' out && grep -q '3.000 ms' out || wrong 'expected both times'
 grep -q '^NVIDIA H200 (nvbench)$' out && grep -q '^ *too large$' out || wrong 'expected the device, and a reason'
-says 'whether others use NVIDIA H200 is not known: its backend does not know' err
+contains 'whether others use NVIDIA H200 is not known: its backend does not know' err
 compare 0 '^2 SAME, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1 {out}' --reader=nvbench
 
 # NVBench's times are the GPU's, or the host's; a benchmark without either is reported, and a file without any is
@@ -75,7 +75,7 @@ files '^2 SAME\.$' 0 base nan-counter
 # A missing time of the new side is reported with the reason, and fails --strict; one of the base only is reported.
 files '^1 SAME, 1 SKIPPED\.$' 0 base one-skipped
 grep -A1 '^SKIPPED .* scan$' out | grep -q '^ *no device$' || wrong 'expected a reason'
-says '^Not compared: 1 without a time in the new program; with --strict that is status 4\.$' out
+contains '^Not compared: 1 without a time in the new program; with --strict that is status 4\.$' out
 files '^1 SAME, 1 SKIPPED\.$' 4 base one-skipped --strict
 files '^1 SAME, 1 SKIPPED\.$' 4 one-skipped one-skipped --strict
 files '^1 SAME, 1 FIXED\.$' 0 one-skipped base --strict
@@ -85,7 +85,7 @@ grep -A1 '^NO TIME ' out | grep -q 'above 0' || wrong 'expected a reason'
 files '^NO TIME .*' 4 base no-time --strict
 grep -v '"scan"' "$cases/base.json" | tr -d '\n' | sed 's/, *\]/]/' >gone.json
 compare 0 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' --reader gbench
-says '^ *the new program does not have it$' out
+contains '^ *the new program does not have it$' out
 compare 4 '^1 SAME, 1 GONE\.$' "cp $cases/base.json {out}" 'cp gone.json {out}' --reader gbench --strict
 compare 0 '^New: scan, which the base has not\.$' 'cp gone.json {out}' "cp $cases/base.json {out}" --reader gbench --strict
 files '^1 SAME\.$' 0 old-base old-new

@@ -30,7 +30,7 @@ first() {
     sed -i "s|^exec|. $root/$1-first\nexec|" "$1"
 }
 # compare STATUS TEXT BASE NEW OPTION...: its status, and a text in its table or its last line.
-compare() { judged "$1" "$2" "$GPUBENCH" compare --run "${@:3}"; }
+compare() { ends_printing "$1" "$2" "$GPUBENCH" compare --run "${@:3}"; }
 
 cp -r "$SOURCE_DIR/kernels" .
 cp -r "$SOURCE_DIR"/tests/planted/kernels/. kernels
@@ -47,7 +47,7 @@ device=(--backend fake:cpu)
 
 # Two identical programs.
 compare 0 '^SAME +1.000 us +1.000 us +.0.0 % .* accuracy/copies/n:1024$' ./same ./other --configs found.json --backend=fake:cpu
-says '^1 the same on both sides, code and launches: SAME by construction' out
+contains '^1 the same on both sides, code and launches: SAME by construction' out
 [ "$(tail -n 1 out)" = '1 SAME.' ] || wrong 'expected one verdict'
 if grep -q 'runs twice' err; then wrong 'expected no third run'; fi
 
@@ -63,14 +63,14 @@ END
 accept 2026-01-31 0.12
 compare 1 '^10 SLOWER\.$' ./same ./slow --configs all.json --accepted=accepted.json --json slow.json --markdown slow.md \
     --annotations=slow.txt "${device[@]}"
-says 'accepted.json: what it accepts of accuracy/copies/n:1024 ended on 2026-01-31: take it out' err
+contains 'accepted.json: what it accepts of accuracy/copies/n:1024 ended on 2026-01-31: take it out' err
 [ "$(grep -c '^| SLOWER | .* | +10.0 % | ' slow.md)" = 10 ] && grep -q '^10 SLOWER on Fake CPU' slow.md || wrong 'expected a summary'
 [ "$(grep -c '^::error title=gpubench SLOWER::accuracy/copies/n:1024/STEP:.*: +10.0 %25, ' slow.txt)" = 10 ] || wrong 'expected annotations'
 [ "$(grep -c '^SLOWER .* +10.0 % ' out)" = 10 ] || wrong 'expected ten lines'
-says 'the base runs twice, as a control$' err
-says '^gpubench: compare: 0 of 40 blocks, 10 to be confirmed, ' err
+contains 'the base runs twice, as a control$' err
+contains '^gpubench: compare: 0 of 40 blocks, 10 to be confirmed, ' err
 [ "$(grep -c '"verdict": "SLOWER"' slow.json)" = 10 ] || wrong 'expected ten verdicts in the file'
-says '"schema": "gpubench/comparison/1"' slow.json
+contains '"schema": "gpubench/comparison/1"' slow.json
 compare 2 '--json found.json is one of the files that are read' ./same ./other --configs found.json --json found.json
 compare 2 '--markdown found.json is one of the files that are read' ./same ./other --configs found.json --markdown found.json
 compare 2 '/dev/full/a.txt: cannot write' ./same ./other --configs found.json --annotations /dev/full/a.txt "${device[@]}"
@@ -80,9 +80,9 @@ mkdir ci
 accept 9999-12-31 0.12
 mv accepted.json ci
 compare 0 '^ACCEPTED +10.00 us +10.80 us +.8.0 %' ./same ./mixed --configs all.json "${device[@]}"
-says '^FASTER +1.000 us +900.0 ns +-10.0 %' out
-says '^ *fences now, too$' out
-says '^ACCEPTED: slower, and known to be' out
+contains '^FASTER +1.000 us +900.0 ns +-10.0 %' out
+contains '^ *fences now, too$' out
+contains '^ACCEPTED: slower, and known to be' out
 rm -r ci
 accept 2027-02-29 0.12
 compare 2 'accepted.json: accepted\[1\].until: expected a day as "2027-01-31"$' ./same ./slow --configs found.json --accepted accepted.json
@@ -118,7 +118,7 @@ compare 0 '^1 SAME\.$' ./same ./other --configs told.json --input one.pqr "${dev
 # What the base leaves out of the fixed configurations is reported.
 sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
 compare 0 '^9 SAME\.$' ./same ./other --configs value.json "${device[@]}"
-says '^gpubench: compare: ./same: value.json: left out: .*there is no more 11$' err
+contains '^gpubench: compare: ./same: value.json: left out: .*there is no more 11$' err
 
 # Both become slower, by 5 % and more in all: none is reported as slower.
 compare 0 '^10 SAME\.$' ./drifting ./along --configs all.json "${device[@]}"
@@ -128,21 +128,21 @@ compare 0 '^10 SAME\.$' ./drifting ./along --configs all.json "${device[@]}"
 arm noisy '1 + (runs * 7919 % 97) / 290'
 echo 0 >runs
 compare 0 '^1 INCONCLUSIVE\.$' ./noisy ./noisy --configs found.json "${device[@]}"
-says '^gpubench: compare: 20 of 40 blocks, 1 open' err
-says '^ *a slowdown of .* would have shown$' out
+contains '^gpubench: compare: 20 of 40 blocks, 1 open' err
+contains '^ *a slowdown of .* would have shown$' out
 
 # Without fixed configurations the base searches.
 compare 1 '^SLOWER +1.000 us' ./same ./slow --suite accuracy --bench copies --size 1024 --strategy exhaustive "${device[@]}"
-says 'no --configs: ./same searches first$' err
+contains 'no --configs: ./same searches first$' err
 
 # New failures.
 arm broken 1
 sed -i 's|^.*fake copy$|//fake copy\n//fake wrong|' kernels-broken/limits.cl
 compare 1 '^FAILS .* accuracy/copies/n:1024$' ./same ./broken --configs found.json "${device[@]}"
-says '^FAILS: more often than the base, and than chance' out
-says '^ *failed in 6 of 6 blocks, the base in 0$' out
+contains '^FAILS: more often than the base, and than chance' out
+contains '^ *failed in 6 of 6 blocks, the base in 0$' out
 compare 2 'nothing was compared' ./broken ./same --configs found.json "${device[@]}"
-says '^FIXED .* accuracy/copies/n:1024$' out
+contains '^FIXED .* accuracy/copies/n:1024$' out
 compare 2 'nothing was compared' ./broken ./broken --configs found.json "${device[@]}"
 
 # A failure of the base is measured again, and another failure then does not count; two failures are reported as a
@@ -177,12 +177,12 @@ END
 chmod +x unready
 echo 0 >runs
 compare 2 'nothing was compared' ./unready ./same --configs found.json "${device[@]}"
-says '^FIXED .* accuracy/copies/n:1024$' out
-says '^ *no room for it \.\.\.$' out
+contains '^FIXED .* accuracy/copies/n:1024$' out
+contains '^ *no room for it \.\.\.$' out
 [ "$(<runs)" = 4 ] || wrong 'expected that it is tried twice'
 compare 2 'nothing was compared' ./unready ./unready --configs found.json "${device[@]}" --json broken.json
-says '^1 BROKEN\.$' out
-says '"verdict": "BROKEN"' broken.json
+contains '^1 BROKEN\.$' out
+contains '"verdict": "BROKEN"' broken.json
 
 compare 2 '--json ./same is one of the files that are read' ./same ./other --configs found.json --json ./same
 
@@ -211,15 +211,15 @@ compare 2 '/dev/full/c.json: cannot write' ./same ./other --configs found.json -
 ./slow --configs found.json --blocks 8 "${device[@]}" --out new.json >/dev/null 2>&1
 files() {
     ends "$1" "$GPUBENCH" compare "${@:3}"
-    says "$2" out err
+    contains "$2" out err
 }
 files 0 '^SUSPECTED +1.000 us +1.100 us +\+10.0 %' base.json new.json
-says 'files alone confirm nothing' out
+contains 'files alone confirm nothing' out
 files 4 '^SUSPECTED' base.json new.json --strict
 files 0 '^1 SAME\.$' base.json base.json
 sed 's/n:1024/n:2048/; s/"size": 1024/"size": 2048/' base.json >larger.json
 files 2 '^New: accuracy/copies/n:2048, which the base has not\.$' base.json larger.json --json larger-compared.json
-says '"new_problems"' larger-compared.json
+contains '"new_problems"' larger-compared.json
 ./same --configs found.json --blocks 2 "${device[@]}" --out few.json >/dev/null 2>&1
 files 4 '^1 INCONCLUSIVE\.$' few.json few.json --strict
 files 0 '^1 INCONCLUSIVE\.$' few.json few.json
@@ -242,7 +242,7 @@ lock=${GPUBENCH_LOCKS:-/tmp}/gpubench-fake-0.lock
 flock "$lock" sh -c 'echo 4711 >"$1"; touch locked; until grep -q "waiting until" err; do sleep 0.1; done' - "$lock" &
 until [ -e locked ]; do sleep 0.05; done
 compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
-says '^gpubench: Fake CPU: process 4711 measures on it: waiting until that ends$' err
+contains '^gpubench: Fake CPU: process 4711 measures on it: waiting until that ends$' err
 wait
 flock "$lock" sleep 5 &
 sleep 0.3
@@ -253,7 +253,7 @@ mv "$lock" "$root/lock"
 ln -s "$root/lock" "$lock"
 compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
 rm "$lock"
-says "^gpubench: $lock: .*; another run or comparison may use Fake CPU at the same time\$" err
+contains "^gpubench: $lock: .*; another run or comparison may use Fake CPU at the same time\$" err
 
 # An interrupt ends it with the results so far.
 arm pausing 1
@@ -265,7 +265,7 @@ set +m
 until [ "$(wc -l <paused)" -ge 3 ]; do kill -0 $! || wrong 'expected that it runs'; sleep 0.05; done
 kill -INT $!
 ends 130 wait $!
-says '^OPEN ' table
+contains '^OPEN ' table
 arm waiting 1
 first waiting <<<$'sleep 600 &\ntouch waits\nwait'
 started=$SECONDS

@@ -37,7 +37,7 @@ TEXT
 # or its last line.
 compare() {
     rm -f runs-*
-    judged "$1" "$2" "$GPUBENCH" compare --run-cmd "exec sh bench base $3 {out}" "exec sh bench new $4 {out}" --reader gbench \
+    ends_printing "$1" "$2" "$GPUBENCH" compare --run-cmd "exec sh bench base $3 {out}" "exec sh bench new $4 {out}" --reader gbench \
         --json c.json "${@:5}"
 }
 within() { [ "$(cat runs-new)" -le "$1" ] || wrong "expected $1 blocks, not $(cat runs-new)"; }
@@ -48,17 +48,17 @@ never='1000 999 exit'
 
 # One program, which fails in each fourth run; the new side's failures come first.
 compare 0 '^2 SAME\.$' '4 3 row_fails' '4 1 row_fails'
-says '^ *failed in 5 of 21 blocks, the base in 5$' out
+contains '^ *failed in 5 of 21 blocks, the base in 5$' out
 in_file '"failures":\{"base":5,"new":5,"blocks":21\}'
 compare 0 '^2 SAME\.$' "$never" '1000 2 row_fails' # once, in 81 blocks
-says '^ *failed in 1 of 81 blocks, the base in 0$' out
+contains '^ *failed in 1 of 81 blocks, the base in 0$' out
 compare 0 '^(1 INCONCLUSIVE, 1 SAME|2 SAME)\.$' '2 1 row_fails' '2 2 row_fails' # by turns
 compare 0 '^1 SAME, 1 BROKEN\.$' '1 0 row_fails' '1 0 row_fails'                # always
-says '^ *failed in 2 of 2 blocks, the base in 2$' out
+contains '^ *failed in 2 of 2 blocks, the base in 2$' out
 
 # The new side always; from the first run, and from a later one.
 compare 1 '^1 FAILS, 1 SAME\.$' "$never" '1 0 row_fails'
-says '^ *failed in ([67]) of \1 blocks, the base in 0$' out
+contains '^ *failed in ([67]) of \1 blocks, the base in 0$' out
 within 10
 compare 1 '^1 FAILS, 1 SAME\.$' "$never" '1 4 row_fails'
 compare 1 '^1 FAILS, 1 SAME\.$' '20 3 row_fails' '1 2 row_fails' # beside a base that fails, too, but seldom
@@ -69,12 +69,12 @@ within 10
 
 # The new side always; from the first run, and from a later one.
 compare 1 '^ *it died of signal 9$' "$never" '1 0 "kill -9 \$\$"'
-says '^2 FAILS\.$' out
-says '^ *failed in ([0-9]+) of \1 blocks, the base in 0$' out
+contains '^2 FAILS\.$' out
+contains '^ *failed in ([0-9]+) of \1 blocks, the base in 0$' out
 within 10
 in_file '"reason":"itdiedofsignal9"'
 compare 1 '^2 FAILS\.$' "$never" '1 2 "echo no room here >&2; exit 3"'
-says '^ *exit status 3: no room here$' out
+contains '^ *exit status 3: no room here$' out
 within 12
 compare 1 '^ *exit status 1: it said nothing$' "$never" '1 0 "write \$5; exit 1"' # also with a file that can be read
 compare 1 '^ *it did not end within 1 s, and was killed$' "$never" '1 0 "sleep 1000"' --time-limit 1
@@ -95,7 +95,7 @@ compare 0 '^2 SAME\.$' '1000 0 "exit 3"' "$never"
 in_file '"failures":\{"base":1,"new":0,"blocks":8\}' # the first try counts
 compare 0 '^2 SAME\.$' '1000 0 "exit 3"' '1000 0 "exit 3"'
 NEW_MORE=1 compare 0 '^New: BM_c, which the base has not\.$' "$never" '1000 0 "exit 3"'
-says '^2 SAME\.$' out
+contains '^2 SAME\.$' out
 CONTROL=1 compare 3 '^INVALID: the base failed where it was to run as a control: exit status 3: it said nothing\.' \
     '1 0 "[ \$side = base ] || exit 3"' "$never"
 
@@ -123,13 +123,13 @@ chmod +x dies
 ends 0 "$PLANTED" --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out found.json
 programs() {
     rm -f runs-*
-    FIRST=$3 LAST=$4 END=$5 BASE=${BASE:-99} judged "$1" "$2" "$GPUBENCH" compare --run ./dies ./dies --configs found.json --backend fake:cpu
+    FIRST=$3 LAST=$4 END=$5 BASE=${BASE:-99} ends_printing "$1" "$2" "$GPUBENCH" compare --run ./dies ./dies --configs found.json --backend fake:cpu
 }
 killed="\"$PLANTED\" \"\$@\" & kill -9 \$!; wait \$!; exit"
 BASE=4 programs 0 '^1 SAME\.$' 2 2 "$killed"
-says '^ *failed in 1 of 7 blocks, the base in 1$' out
+contains '^ *failed in 1 of 7 blocks, the base in 1$' out
 programs 1 '^1 FAILS\.$' 1 99 "$killed"
-says '^ *exit status 137: ' out
+contains '^ *exit status 137: ' out
 within 10
 programs 1 '^ *exit status 3: no device here$' 0 99 'echo "gpubench: no device here" >&2; exit 3'
 programs 2 'compare: ./dies: exit status 2: unknown option .--x.$' 3 99 "echo \"gpubench: unknown option '--x'\" >&2; exit 2"

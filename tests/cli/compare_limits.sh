@@ -19,7 +19,7 @@ END
 # compare STATUS TEXT ARGUMENT...: its status, and a text in its table or its last line.
 compare() {
     rm -f runs
-    judged "$1" "$2" timeout 500 "$GPUBENCH" compare "${@:3}"
+    ends_printing "$1" "$2" timeout 500 "$GPUBENCH" compare "${@:3}"
 }
 commands() { compare "$1" "$2" --reader gbench --run-cmd "$3" 'cp times.json {out}' "${@:4}"; } # STATUS TEXT BASE OPTION...
 well='cp times.json {out}'
@@ -34,15 +34,15 @@ printf '#!/bin/sh\necho "$@" >>told\n[ -e hung ] && exit 2\ntouch hung\nsleep 10
 chmod +x base
 compare 2 '^gpubench: compare: ./base: exit status 2: it said nothing$' \
     --run ./base "$PLANTED" --configs found.json --backend fake:cpu --time-limit 0.1
-says '^gpubench: compare: ./base: it did not end within 20.3 s, and was killed; the first block is tried again$' err
+contains '^gpubench: compare: ./base: it did not end within 20.3 s, and was killed; the first block is tried again$' err
 rm told
 compare 2 '^gpubench: compare: ./base: exit status 2: it said nothing$' --run ./base "$PLANTED" --suite accuracy --time-limit=0.1
 [ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit 0.1' told || wrong 'expected that the search is told of the limit, and fails once'
 
 # Later blocks: open configurations are undecided, with the reason.
 commands 4 '^1 INCONCLUSIVE\.$' 'sh hangs 8 {out}' --budget 20s --strict --json c.json
-says '^ *the budget of 20 s ended it after [0-9] pairs of blocks$' out
-says '"reason": "the budget of 20 s ended it' c.json
+contains '^ *the budget of 20 s ended it after [0-9] pairs of blocks$' out
+contains '"reason": "the budget of 20 s ended it' c.json
 commands 0 '^1 SAME\.$' "$well" --budget 400s --time-limit 100
 
 # Invalid times.

@@ -16,8 +16,8 @@ run() {
 rows() { [ "$(grep -c "\"status\": \"$1\"" results/vector_add.json)" = "$2" ] || wrong "expected $2 rows $1"; }
 
 run 0 --budget 3
-shows '^compiled vector_add/common: only compiled, for NVRTC sm_90$'
-shows '^0 configurations measured, 3 compiled, in '
+prints '^compiled vector_add/common: only compiled, for NVRTC sm_90$'
+prints '^0 configurations measured, 3 compiled, in '
 rows compiled 3
 grep -q '"status": "compiled".*"binary": "[0-9a-f]*", "resources": {"registers": [1-9]' results/vector_add.json ||
     wrong 'expected the binary and its registers'
@@ -35,7 +35,7 @@ sed -i 's/\<add_arrays(/add_other_arrays(/' kernels/vector_add/add_arrays.cl
 for _ in 1 2; do # nothing of it is kept
     rm -rf results
     run 1 --budget 3 --kernels kernels
-    shows '^3 launch-failed, the first: no kernel "add_arrays" in this program: is it extern "C"\?$'
-    shows 'no correct configuration'
+    prints '^3 launch-failed, the first: no kernel "add_arrays" in this program: is it extern "C"\?$'
+    prints 'no correct configuration'
     rows launch-failed 3
 done

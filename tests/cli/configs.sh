@@ -16,13 +16,13 @@ gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --out
 [ "$(rows searched.json)" -ge 10 ] && grep -q '"dropped": true' searched.json || wrong 'expected ten rows, of which some were dropped'
 gpubench --suite accuracy --bench copies --size 1024 --strategy exhaustive --measure-all --out measured.json
 [ "$(rows measured.json)" = 10 ] && ! grep -q '"dropped": true' measured.json || wrong 'expected that --measure-all drops none'
-says '^    STEP 10$' out
+contains '^    STEP 10$' out
 gpubench --configs searched.json --blocks 7 --out fixed.json
 [ "$(rows fixed.json)" = 1 ] || wrong 'expected one row'
-says '"finalist": false' fixed.json
+contains '"finalist": false' fixed.json
 [ "$(sed -n 's/.*"blocks_ns": \[\([^]]*\)\].*/\1/p' fixed.json | tr , '\n' | wc -l)" = 7 ] || wrong 'expected 7 blocks'
 grep -q '^"best": \[\]\|^"best": \[$' fixed.json && ! grep -q over_default fixed.json || wrong 'expected no best'
-says 'no best was chosen \(1 measured\)' out
+contains 'no best was chosen \(1 measured\)' out
 best=$(sed -n 's/.*"name": "\([^"]*\)".*over_default.*/\1/p' searched.json | head -n 1)
 grep -qF "\"$best\"" fixed.json || wrong "expected $best"
 
@@ -46,25 +46,25 @@ if grep -q '"sampling": "single"' again.json; then wrong 'expected slopes'; fi
 # Settings are the file's.
 gpubench --suite told --scale 2.5 --shape ring --set SHOW=no --size 6 --out told.json
 gpubench --configs told.json --out told_again.json
-says '"name": "told/told/n:6/scale:2.5/shape:ring/' told_again.json
+contains '"name": "told/told/n:6/scale:2.5/shape:ring/' told_again.json
 
 # So is the seed of the inputs, unless one is given.
 gpubench --suite accuracy --bench copies --size 1024 --budget 2 --seed 7 --out seed.json
 gpubench --configs seed.json --out seed_again.json
-says '"size": 1024, "seed": 7,' seed_again.json
+contains '"size": 1024, "seed": 7,' seed_again.json
 gpubench --configs seed.json --seed 8 --out seed_again.json
-says '"size": 1024, "seed": 8,' seed_again.json
+contains '"size": 1024, "seed": 8,' seed_again.json
 
 # And the cache mode.
 gpubench --suite accuracy --bench copies --size 1024 --budget 2 --cache-mode warm --out warm.json
 gpubench --configs warm.json --out warm_again.json
-says '"cache": "warm"' warm_again.json
+contains '"cache": "warm"' warm_again.json
 gpubench --configs warm.json --cache-mode cold --out warm_again.json
-says '"cache": "cold"' warm_again.json
+contains '"cache": "cold"' warm_again.json
 
 sed '0,/"cache": "[a-z]*"/s//"cache": "cold"/; 0,/"cache": "cold"/!s/"cache": "[a-z]*"/"cache": "warm"/' all.json >mixed.json
 gpubench --configs mixed.json --blocks 1 --out mixed_again.json
-says '^gpubench: mixed.json: 1 rows of cold caches, 9 of warm ones; all are measured cold: ' err
+contains '^gpubench: mixed.json: 1 rows of cold caches, 9 of warm ones; all are measured cold: ' err
 
 # A header has its rows in a comment: the same configurations, the same measurements; no text of theirs can end it.
 gpubench --suite accuracy,told --size 6 --scale 2.5 --shape ring --bench told,copies --strategy exhaustive --cache-mode warm \
@@ -99,7 +99,7 @@ printf 'ATOM 1 C C 1 1 2 3 4 5\n' >one.pqr
 printf 'ATOM 1 C C 1 1 2 3 6 5\n' >other.pqr
 gpubench --suite told --input one.pqr --set SHOW=no --size 6 --out structure.json
 gpubench --configs structure.json --input one.pqr --out structure_again.json
-says '"name": "told/told/n:6/input:one.pqr/WIDTH' structure_again.json
+contains '"name": "told/told/n:6/input:one.pqr/WIDTH' structure_again.json
 while read -r file option text; do
     # shellcheck disable=SC2086 # words
     ends 2 "$PLANTED" --backend fake --configs $file ${option//=/ } --out none.json
@@ -117,8 +117,8 @@ status=0
 [ "$status" -le 1 ] && [ "$(grep -c '^gpubench: deep.json: left out: m2l: ' err)" = 2 ] || wrong 'expected two lines'
 [ "$(grep -c '"name": "fmm/m2l/n:[0-9]*/order:2", "suite"' deep_again.json)" = 3 ] || wrong 'expected three problems'
 ends 2 "$GPUBENCH" --backend fake --ceilings off --configs "$SOURCE_DIR/reports/h200/fmm-depth-8.json" --out none.json
-says 'left out: m2l: ' err
-says 'no row of it can be measured here$' err
+contains 'left out: m2l: ' err
+contains 'no row of it can be measured here$' err
 
 # A removed bench is skipped, in one line; a parameter missing in the file has its default value.
 sed 's/"told"/"tale"/g' told.json >gone.json

@@ -44,7 +44,7 @@ begin() { # FILE: a run whose disk fills up behind three rows
     rm -rf full "$GPUBENCH_CACHE" # compiling is what takes time
     faulty "DISK=$root/disk" -- "${long[@]}" --out "$1" &
     run=$!
-    behind 3 "$1" $run
+    await_rows 3 "$1" $run
     touch full
     until grep -q "^gpubench: $1.journal: cannot write: No space left on device; the run goes on, and its rows wait in memory\$" "$root/disk/err"; do
         kill -0 $run || wrong 'expected a line'
@@ -55,7 +55,7 @@ begin room.json
 sleep 0.5
 rm full
 wait $run || wrong 'expected that it ends well'
-says '^gpubench: no row waits any more: the journal has all$' err
+contains '^gpubench: no row waits any more: the journal has all$' err
 [ "$(grep -c '"run_type"' room.json)" = 16 ] && [ ! -e room.json.journal ] || wrong 'expected all rows'
 status=0
 begin full.json

@@ -12,8 +12,8 @@ slow=("$PLANTED" --suite slow --size 4096 --set NUMBER=1 --ceilings off)
 on builder
 ends 0 "$PLANTED" devices --backend fake --export
 cp out fake.json
-says '"schema": "gpubench/device/1"' fake.json
-says '"cub": false' fake.json
+contains '"schema": "gpubench/device/1"' fake.json
+contains '"cub": false' fake.json
 damaged() { # SED-EXPRESSION TEXT
     sed "$1" fake.json >damaged.json
     refused "$2" "${slow[@]}" --compile-only --arch damaged.json
@@ -30,7 +30,7 @@ head -c 200 fake.json >damaged.json
 refused 'gpubench: damaged.json: no JSON: line' "${slow[@]}" --compile-only --arch damaged.json
 sed 's/"fake 1"/"fake 2"/' fake.json >other.json
 ends 3 "${slow[@]}" --compile-only --arch other.json
-says '^gpubench: --arch other.json: that machine has fake 2, and this one fake 1: what is compiled here would be of no use there$' err
+contains '^gpubench: --arch other.json: that machine has fake 2, and this one fake 1: what is compiled here would be of no use there$' err
 refused 'gpubench: --arch fake.json: it has one device; leave --device out' "${slow[@]}" --compile-only --arch fake.json --device 1
 refused 'gpubench: --arch says for what is compiled: leave --backend fake out' \
     "${slow[@]}" --compile-only --arch fake.json --backend fake
@@ -43,26 +43,26 @@ refused 'gpubench: --compile-only takes no times: leave --header out' "${slow[@]
 # ---- compiling
 
 ends 0 "${slow[@]}" --compile-only --arch fake.json --shard 1/2
-says '^gpubench: nothing is run: all that is allowed is compiled$' err
-shows '^compiled slow/sums: only compiled, for Fake device$'
-shows '^0 configurations measured, [45] compiled, in '
-shows '^Results: results/slow.1of2.compiled.json$'
+contains '^gpubench: nothing is run: all that is allowed is compiled$' err
+prints '^compiled slow/sums: only compiled, for Fake device$'
+prints '^0 configurations measured, [45] compiled, in '
+prints '^Results: results/slow.1of2.compiled.json$'
 ends 0 "${slow[@]}" --compile-only --backend fake --shard 2/2
 ends 0 "${slow[@]}" --compile-only --arch fake.json --strategy model
-says '^gpubench: nothing is run, and no strategy learns: what model asks for .* exhaustive compiles all that is allowed$' err
-shows '^Compiled: 0; from the cache: 8\.$' # the parts were all of it
-says '"cached": 8' results/slow.compiled.json
+contains '^gpubench: nothing is run, and no strategy learns: what model asks for .* exhaustive compiles all that is allowed$' err
+prints '^Compiled: 0; from the cache: 8\.$' # the parts were all of it
+contains '"cached": 8' results/slow.compiled.json
 [ "$(grep -c '"status": "compiled"' results/slow.compiled.json)" = 8 ] || wrong 'expected 8 rows'
 ends 0 "$GPUBENCH" cache
 ends 0 "$PLANTED" cache export fake.cache
 signed=false
 if grep -q '^gpubench: made the key' err; then
     signed=true
-    shows '^exported [0-9]+ programs, .* KiB, signed by the key [0-9a-f]{16}$'
+    prints '^exported [0-9]+ programs, .* KiB, signed by the key [0-9a-f]{16}$'
     [ "$(stat -c %a builder/key)" = 600 ] || wrong 'expected a key of mode 600'
-    silent "$(cat builder/key)" fake.cache
+    omits "$(cat builder/key)" fake.cache
 else
-    says '^gpubench: not signed, so that --unsigned alone takes it: .*libcrypto is not here' err
+    contains '^gpubench: not signed, so that --unsigned alone takes it: .*libcrypto is not here' err
 fi
 refused 'that is in the cache' "$PLANTED" cache export "$root/builder/x.cache"
 
@@ -104,35 +104,35 @@ echo mine >outside
 ln -s "$root/outside" "runner/entries/$first"
 mkdir "runner/entries/$second"
 ends 0 "$PLANTED" cache import fake.cache "${take[@]}"
-shows '^imported [0-9]+ programs, .* KiB, from .*@.* UTC: [0-9]+ new, 0 were there$'
+prints '^imported [0-9]+ programs, .* KiB, from .*@.* UTC: [0-9]+ new, 0 were there$'
 [ "$(cat outside)" = mine ] && [ -f "runner/entries/$first" ] && [ ! -L "runner/entries/$first" ] || wrong 'expected an entry'
 cmp <(entries builder) <(entries runner) || wrong 'expected the same entries'
 ends 0 "$PLANTED" cache import unsigned.cache --unsigned
-shows ': 0 new, [0-9]+ were there$'
+prints ': 0 new, [0-9]+ were there$'
 
 # ---- running: nothing is compiled, neither for benches nor besides
 
 ends 0 "${slow[@]}" --backend fake --strategy exhaustive
-shows '^Compiled: 0; from the cache: 8\.$'
-shows '^8 configurations measured'
-says '"compiled": 0' results/slow.json
-says '"cached": 8' results/slow.json
+prints '^Compiled: 0; from the cache: 8\.$'
+prints '^8 configurations measured'
+contains '"compiled": 0' results/slow.json
+contains '"cached": 8' results/slow.json
 cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
 
 # Ceilings, too.
 limits=("$PLANTED" --suite limits --bench "half,unknown" --max-share 200%)
 on builder
 ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json
-says '^compiling what measures the ceiling dram_read \(1 of [0-9]\)$' err
-silent '^measuring the ceiling' err
+contains '^compiling what measures the ceiling dram_read \(1 of [0-9]\)$' err
+omits '^measuring the ceiling' err
 ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json --resume
-says '^gpubench: results/limits.compiled.json is complete: nothing was left to try$' err
+contains '^gpubench: results/limits.compiled.json is complete: nothing was left to try$' err
 ends 0 "$PLANTED" cache export fake.cache
 on runner
 ends 0 "$PLANTED" cache import fake.cache "${take[@]}"
 ends 0 "${limits[@]}" --backend fake --strategy exhaustive
-says '^measuring the ceiling dram_read' err
-shows '^Compiled: 0; from the cache: [1-9]'
+contains '^measuring the ceiling dram_read' err
+prints '^Compiled: 0; from the cache: [1-9]'
 cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
 
 # ---- PoCL: for this device and driver
@@ -144,16 +144,16 @@ on builder
 ends 0 "$GPUBENCH" devices --export --backend opencl
 cp out opencl.json
 ends 0 "${small[@]}" --compile-only --arch opencl.json
-shows '^Compiled: 4; from the cache: 0\.$'
+prints '^Compiled: 4; from the cache: 0\.$'
 ends 0 "$GPUBENCH" cache export all.cache
 on runner
 ends 0 "$GPUBENCH" cache import all.cache "${take[@]}"
 cmp <(entries builder) <(entries runner) || wrong 'expected the same entries'
 ends 0 "${small[@]}" --backend opencl --strategy exhaustive
-shows '^Compiled: 0; from the cache: 4\.$'
+prints '^Compiled: 0; from the cache: 4\.$'
 cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
 on nobody
 mkdir none
 ends 0 env OCL_ICD_VENDORS="$root/none" "$GPUBENCH" cache import all.cache --unsigned
-says '^gpubench: all.cache: left out: [0-9]+ programs for opencl, .*, compiled by .*, and this machine has none of that: ' err
+contains '^gpubench: all.cache: left out: [0-9]+ programs for opencl, .*, compiled by .*, and this machine has none of that: ' err
 [ "$(entries nobody | wc -l)" -lt "$(entries runner | wc -l)" ] || wrong 'expected fewer entries'

@@ -9,13 +9,13 @@ run() { "$GPUBENCH" --suite vector_add --bench common --backend "$1" --strategy 
 if ! "$GPUBENCH" devices >devices || ! grep -Eq '^ *[0-9]+ +cuda ' devices; then
     grep -Eq '^ *[0-9]+ +opencl ' devices || exit 77
     ends 3 run opencl --size small
-    says '^gpubench: --objective energy: .* does not tell what it takes: ' err
+    contains '^gpubench: --objective energy: .* does not tell what it takes: ' err
     [ ! -e opencl.json ] || wrong 'something ran'
     [ "$failures" != 0 ] || exit 77
     exit 1
 fi
 ends 0 run cuda
-shows '^    energy [0-9.e-]+ J an iteration, [0-9.e-]+ to [0-9.e-]+, the least$'
+prints '^    energy [0-9.e-]+ J an iteration, [0-9.e-]+ to [0-9.e-]+, the least$'
 python3 - cuda.json <<'END' || wrong 'expected the joules of finalists'
 import json, sys
 rows = [row for row in json.load(open(sys.argv[1]))["benchmarks"] if row["finalist"] and not row.get("reference")]

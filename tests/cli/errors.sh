@@ -301,8 +301,8 @@ if [ ! -e /dev/nvidiactl ]; then
     refuse 3 'no device to run on: cuda' "${none[@]}" list reduction --device 0
     run "${none[@]}" devices
     [ "$status" = 3 ] && [ ! -s err ] || wrong 'expected status 3'
-    shows '^ -  cuda    -  .'
-    shows '^ -  opencl  -  .*install'
+    prints '^ -  cuda    -  .'
+    prints '^ -  opencl  -  .*install'
     refuse 3 '--backend cuda: .*gpubench devices' "${none[@]}" --suite reduction --backend cuda
     refuse 3 '--backend opencl: .*install' "${none[@]}" --suite reduction --backend opencl
 fi
@@ -328,25 +328,25 @@ refuse 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPACITY=8 
 # ---- runs
 
 begin 0 '' "$PLANTED" --suite planted,planted --backend fake --size 4096 --budget 1
-shows '^Results: results/planted.json$'
+prints '^Results: results/planted.json$'
 [[ $(head -n 1 err) = *'; budget: 1 configuration of each bench and size' ]] || wrong 'expected what a number is of'
 begin 0 '' "$PLANTED" --suite all --bench sums --backend fake --size 4096 --budget 1
-shows '^Results: results/all.json$'
+prints '^Results: results/all.json$'
 grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'two suites'
 begin 0 '' "$PLANTED" --suite planted,slow --backend fake --size 4096 --budget 1
-shows '^Results: results/planted\+slow.json$'
+prints '^Results: results/planted\+slow.json$'
 begin 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
-shows '^2 configurations measured' # small is 4096
+prints '^2 configurations measured' # small is 4096
 begin 0 'the budget of 1e-05 s ended before slow/sums n=5000 \(and 1 more\); --budget gives a longer one' "$PLANTED" \
     --suite slow --backend fake --size 4096,5000,6000 --budget 0.00001s --overwrite
-shows '^not begun: sums 5000, sums 6000$'
+prints '^not begun: sums 5000, sums 6000$'
 begin 0 '' "${reduction[@]}" --backend fake --bench sum_1d_f32_cub
-shows '^not here \(needs CUDA\): sum_1d_f32_cub$'
+prints '^not here \(needs CUDA\): sum_1d_f32_cub$'
 begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=wrong_sum --out wrong.json
-shows 'no correct configuration'
-shows '^1 wrong-result: '
+prints 'no correct configuration'
+prints '^1 wrong-result: '
 begin 1 '' "$PLANTED" --suite planted --backend fake --size 4096 --set PLANT=endless --time-limit 0.5 --out endless.json
-shows '^1 timed-out: .*0.5 s'
+prints '^1 timed-out: .*0.5 s'
 begin 0 '' env -u GPUBENCH_CACHE -u XDG_CACHE_HOME -u HOME TMPDIR="$root" "${slow[@]}"
 
 # A limit on the size of files: the rows are in the journal, as far as they fit.
@@ -357,7 +357,7 @@ grep -Eq '^gpubench: short.json: cannot write: File too large, nor .*; the rows 
     wrong 'expected a line on the results'
 run env GPUBENCH_CACHE="$root/cache/empty" bash -c 'ulimit -f 0 && exec "$@"' bash "${slow[@]}" --out no.json \
     --cache-mode warm
-shows '^4 configurations measured'
+prints '^4 configurations measured'
 grep -q '^gpubench: cannot keep .* in the cache .*: File too large: ' err || wrong 'expected a line on the cache'
 [ "$(grep -c '^{"name": .*}$' short.json.journal)" = "$(wc -l <short.json.journal)" ] || wrong 'expected whole rows'
 [ "$(find . -name '.gpubench-*' | wc -l)" = 0 ] || wrong 'a temporary file stays behind'
@@ -442,15 +442,15 @@ run "$GPUBENCH" --version
 [ "$status" = 0 ] && grep -Eqx 'gpubench [0-9]+\.[0-9]+\.[0-9]+' out || wrong 'expected a version'
 run "$GPUBENCH" table "$golden"
 [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
-shows '^reduction on NVIDIA H200 '
+prints '^reduction on NVIDIA H200 '
 run "$GPUBENCH" table --front work_efficiency none.json "$golden"
 [ "$status" = 0 ] && [ ! -s err ] || wrong 'expected status 0 and nothing on stderr'
-shows '^reduction/sum_1d_f64 has no figure work_efficiency$'
-shows '^ +0.364 .* us +1.00x$'
+prints '^reduction/sum_1d_f64 has no figure work_efficiency$'
+prints '^ +0.364 .* us +1.00x$'
 run "$GPUBENCH" devices
 if [ "$status" = 0 ]; then
-    shows '^ 0  (cuda|opencl) *0  .'
-    shows 'work-group [1-9]'
+    prints '^ 0  (cuda|opencl) *0  .'
+    prints 'work-group [1-9]'
 else
     [ "$status" = 3 ] || wrong 'expected status 0 or 3'
 fi

@@ -11,7 +11,7 @@ run() { "$PLANTED" --ceilings off --suite accuracy --bench copies --size 1024 --
 
 # The same seed gives the same table; another one, another.
 ends 0 simulate --strategy "random,$draws"
-shows '^exec:python3 ' && shows '^random '
+prints '^exec:python3 ' && prints '^random '
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 cp out expected
 ends 0 simulate --strategy "random,$draws"
@@ -105,7 +105,7 @@ for command in exec 'exec: '; do
     refused 'gpubench: --strategy exec needs a command, as --strategy exec:./search.py' run --strategy "$command"
 done
 ends 0 "$GPUBENCH" list --strategies
-shows '^exec:COMMAND another program'
+prints '^exec:COMMAND another program'
 
 # gone FILE: each process whose number is in the file has exited, or does soon; there may be no parent to reap it.
 gone() {
@@ -124,8 +124,8 @@ gone left
 # A run: the whole space; its result is the best.
 export GPUBENCH_CACHE=$root/cache
 ends 0 run --strategy "$draws" --out run.json
-shows ' all 10$'
-shows '^ +STEP (9|10)$'
+prints ' all 10$'
+prints '^ +STEP (9|10)$'
 # Its messages: each proposal, and the first with times; several were open.
 python3 - >proposals <<'END'
 for step in 1, 7, 2, 3, 9, 4:
@@ -146,7 +146,7 @@ printf '%s\n' '{"wait": true}' '{"configuration": {"STEP": 1}}' '{"wait": true}'
 cp proposals others
 cp waits proposals
 ends 0 run --strategy 'exec:python3 scripted.py' --out waits.json --budget 3
-shows ' 3 of 10  [?]$'
+prints ' 3 of 10  [?]$'
 python3 - <<'END' || wrong 'expected that it waits'
 import json
 said = [json.loads(line) for line in open("told")]
@@ -155,7 +155,7 @@ assert "told" in said[asks[0] + 1] and "told" in said[asks[2] + 1], said
 END
 echo '{"configuration": {"STEP": 3}}' >proposals
 ends 0 run --strategy 'exec:python3 scripted.py' --out waits.json --budget 1 --resume
-shows ' 4 of 10  [?]$'
+prints ' 4 of 10  [?]$'
 python3 - <<'END' || wrong 'expected that it is told what was found before'
 import json
 said = [json.loads(line) for line in open("told")]
@@ -165,9 +165,9 @@ mv others proposals
 # It exits, or sends an invalid message: measurements are kept.
 sed -n 1,3p proposals >few && echo '{"configuration": {"STEP": 11}}' >>few && mv few proposals
 ends 2 run --size 1024,2048 --strategy 'exec:python3 scripted.py' --out stays.json
-says '^gpubench: --strategy exec: its program said STEP 11, which is none of its values$' err
-shows '^not begun: copies 2\^11$'
-for step in 1 2 7; do says "STEP:${step}[/\"]" stays.json; done
+contains '^gpubench: --strategy exec: its program said STEP 11, which is none of its values$' err
+prints '^not begun: copies 2\^11$'
+for step in 1 2 7; do contains "STEP:${step}[/\"]" stays.json; done
 ends 0 "$PLANTED" table stays.json
 
 # Ctrl-C during its computation: status 130, and it exits.

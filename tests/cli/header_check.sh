@@ -5,20 +5,20 @@ set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir tmp
 export TMPDIR=$root/tmp
-check() { judged "$1" "$2" "$PLANTED" header "${@:3}"; } # STATUS TEXT ARGUMENT...
+check() { ends_printing "$1" "$2" "$PLANTED" header "${@:3}"; } # STATUS TEXT ARGUMENT...
 tune() { "$PLANTED" --ceilings off --strategy exhaustive "$@" >/dev/null 2>&1; }
 
 # The default, STEP 7, takes 4 us, and STEP 10, the best, 1 us; STEP 1 takes 10 us.
 cpu=(--backend fake:cpu) # whose caches are warm: that is faster
 tune --suite accuracy --bench copies,plain --size 1024 "${cpu[@]}" --out found.json --header tuned.h
 check 0 '^FASTER +1.000 us +4.000 us +4.00x +4.00x to 4.00x +accuracy/copies/n:1024$' --check tuned.h "${cpu[@]}"
-says '^2 FASTER, compared with the default.$' out
+contains '^2 FASTER, compared with the default.$' out
 check 0 '^1 FASTER, compared with the default.$' --check=tuned.h --bench=plain "${cpu[@]}"
 sed '0,/"STEP": \[10\]/s//"STEP": [1]/' tuned.h >mixed.h
 check 1 '^SLOWER +10.00 us +4.000 us +0.40x ' --check mixed.h "${cpu[@]}"
-says '^SLOWER than the default, by more than 1 %, and fresh pairs said so, too\. Tune again\.$' out
-says '^    STEP 1$' out
-says '^1 SLOWER, 1 FASTER, compared with the default\.$' out
+contains '^SLOWER than the default, by more than 1 %, and fresh pairs said so, too\. Tune again\.$' out
+contains '^    STEP 1$' out
+contains '^1 SLOWER, 1 FASTER, compared with the default\.$' out
 [ "$(grep -n '^SLOWER \|^FASTER ' out | head -n 1 | cut -d: -f2 | cut -d' ' -f1)" = SLOWER ] || wrong 'expected the worst first'
 sed 's/"STEP": \[10\]/"STEP": [7]/' tuned.h >default.h
 check 0 '^SAME +4.000 us +4.000 us .* accuracy/copies/n:1024: it is the default$' --check default.h "${cpu[@]}"
@@ -27,13 +27,13 @@ if grep -q 'runs twice' err; then wrong 'expected the default as a control'; fi
 # A results file works, too. The backend is the header's unless another is given; another device is reported.
 check 0 '^1 FASTER, compared' --check found.json --bench copies "${cpu[@]}"
 check 0 '^1 FASTER, compared' --check tuned.h --bench copies
-says '^gpubench: header: tuned.h is of Fake CPU; this is Fake device$' err
+contains '^gpubench: header: tuned.h is of Fake CPU; this is Fake device$' err
 
 # Wrong results on this machine; and of a default.
 tune --suite planted --size small --set PLANT=good --set BLOCK_SIZE=64 "${cpu[@]}" --out planted.json --header planted.h
 sed 's/"PLANT": \["good"\]/"PLANT": ["wrong_sum"]/' planted.h >wrong.h
 check 1 '^FAILS .* planted/sums/n:4096$' --check wrong.h "${cpu[@]}"
-says '^FAILS: what the header has is not right on this machine\. Tune again\.$' out
+contains '^FAILS: what the header has is not right on this machine\. Tune again\.$' out
 
 # --defaults: one row per problem, whatever rows the file has.
 sed '/^"best": \[/,$d' found.json >all.json

@@ -3,8 +3,8 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# told WORD...: it prints something.
-told() {
+# has_output WORD...: it prints something.
+has_output() {
     ends 0 "$GPUBENCH" "$@"
     [ ! -s err ] || wrong 'expected nothing on stderr'
     [ "$(wc -L <out)" -le 80 ] || wrong 'expected at most 80 columns'
@@ -12,34 +12,34 @@ told() {
 
 for command in --help -h help '--suite x --size 3 -h'; do
     # shellcheck disable=SC2086
-    told $command
+    has_output $command
     for option in suite bench size set input backend device strategy budget until confidence max-error require time-limit cache-mode sampling objective ceilings seed jobs header samples kernels; do
-        shows "^  --$option "
+        prints "^  --$option "
     done
-    shows '^  -o, --out FILE '
-    shows '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'
-    shows '^  gpubench --suite reduction '
-    shows '^Exit status: 0 '
+    prints '^  -o, --out FILE '
+    prints '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'
+    prints '^  gpubench --suite reduction '
+    prints '^Exit status: 0 '
 done
 cp out all
 for verb in list devices header table report export import compare history simulate cache; do
-    says "^  $verb +[a-z]" all
-    told help $verb
-    shows "^  gpubench $verb"
-    shows '^Examples:$'
+    contains "^  $verb +[a-z]" all
+    has_output help $verb
+    prints "^  gpubench $verb"
+    prints '^Examples:$'
     cp out help
-    told $verb x --help
+    has_output $verb x --help
     cmp -s out help || wrong 'expected the same help'
 done
-told help run
+has_output help run
 cp out help
-told run --help
+has_output run --help
 cmp -s out help || cmp -s out all || wrong 'expected the help of a run'
-shows '^  --size SIZE'
+prints '^  --size SIZE'
 refused "gpubench: unknown verb 'tabel', did you mean table?" "$GPUBENCH" help tabel
 
 # Strategies, with their options: not wider, and accepted as printed.
-told list --strategies
+has_output list --strategies
 cp out strategies
 for strategy in $(sed -nE 's/^([a-z]+) .*/\1/p' strategies); do
     ends 0 "$GPUBENCH" list vector_add --backend fake --strategy "$strategy"

@@ -6,7 +6,7 @@ export LC_ALL=C
 # history STATUS TEXT ARGUMENT...: its status, and a text in its output; a refusal prints only one line.
 history() {
     ends "$1" "$GPUBENCH" history "${@:3}"
-    says "$2" out err
+    contains "$2" out err
     if [ "$1" = 0 ]; then
         [ ! -s err ] || wrong 'expected nothing on stderr'
     else
@@ -53,7 +53,7 @@ history 0 "0 added, 4 replaced, 40 in all" add "$file" r05.json slow05.json
 history 0 '^2 changes in 2 series of 40 points\.$' check "$file"
 [ "$(grep -Ec '^\+10\.0 %  [+-][0-9.]+ to \+[0-9.]+ %  c0ffee12 +2026-01-12  c0ffee11  2026-01-11  accuracy/copies/n:(1024|2048)$' out)" = 2 ] ||
     wrong 'expected two changes'
-says '^Fake CPU \(fake\), caches (cold|warm), measuring [0-9]+$' out
+contains '^Fake CPU \(fake\), caches (cold|warm), measuring [0-9]+$' out
 cp out before
 tac "$file" >reverse.history.jsonl
 for same in "$file" reverse.history.jsonl; do
@@ -95,7 +95,7 @@ for i in $(seq 100); do
 done >>long.history.jsonl
 cat "$file" >>long.history.jsonl
 history 0 '^ +100  =' show long.history.jsonl
-says '^accuracy/copies/n:1024/a_long_setting:1/another_one:12345$' out
+contains '^accuracy/copies/n:1024/a_long_setting:1/another_one:12345$' out
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 history 0 . check long.history.jsonl
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'

@@ -20,8 +20,8 @@ with_fault 'setup hangs' 1 'setup and expect did not end within 1 s \(--time-lim
 # A budget includes the whole run: a setup of a quarter of an hour is stopped at its end. No duration is tested.
 with_fault 'setup hangs' 0 'the budget of 5 s ended before faulty/faulty n=4096 \(and 1 more\); --budget gives a longer one$' \
     timeout 500 "$PLANTED" --suite slow,faulty,planted --backend fake --size 4096 --budget 5s
-says '^gpubench: slow,faulty,planted, Fake device \(fake 0\), driver 1; budget: 5 s for all of it$' err
-says '^not begun: .*faulty/faulty 2\^12' out
+contains '^gpubench: slow,faulty,planted, Fake device \(fake 0\), driver 1; budget: 5 s for all of it$' err
+contains '^not begun: .*faulty/faulty 2\^12' out
 
 # ---- the program's file is replaced, and then removed, while it runs
 
@@ -29,13 +29,13 @@ mkdir -p bin
 cp "$PLANTED" bin/run
 env GPUBENCH_CACHE="$PWD/cache-replaced" bin/run "${faulty[@]:1}" --out replaced.json >out 2>err &
 run=$!
-behind 0 replaced.json $run
+await_rows 0 replaced.json $run
 cp "$(type -P false)" bin/other
 mv bin/other bin/run
 sleep 0.5
 rm bin/run
 wait $run || wrong 'the program was replaced: expected a good run'
-says '^16 configurations measured' out
+contains '^16 configurations measured' out
 grep -q "\"executable\": \"$PWD/bin/run\"" replaced.json || wrong 'expected where the program was'
 
 # ---- a second Ctrl-C

@@ -12,7 +12,7 @@ new=$PLANTED
 compare() {
     printf '%s\n' "${@:3}" >script
     LD_LIBRARY_PATH=$libraries ends "$1" "$GPUBENCH" compare --run "$PLANTED" "$new" --configs found.json --backend fake
-    says "$2" out err
+    contains "$2" out err
 }
 without() { ! grep -qe "$1" out err || wrong "not expected: $1"; }
 
@@ -25,7 +25,7 @@ without 'not known|draws|INVALID|again'
 
 # Other use before, after, and between: the comparison ends there, and is invalid.
 compare 3 "^INVALID: process $$ \(bash\) is on the GPU, too\. What was measured is not the programs alone\.$" "1 99 computes $$"
-says '^Fake device \(fake' out
+contains '^Fake device \(fake' out
 without 'blocks, .* open'
 compare 3 '^INVALID: process 999999999 \(not seen from here\) and 2 more is on' "$final 99 computes 999999999" '1 99 more 2'
 compare 3 '^INVALID: process 999999999 ' '5 99 computes 999999999'
@@ -47,7 +47,7 @@ compare 3 'was busy for 60 % of the last second' "$final 99 busy 60"
 compare 0 '^1 SAME\.$' '1 99 memory 60' '1 99 busy 4' '8 8 busy 60' '8 8 memory 60000'
 without 'again'
 compare 0 '^gpubench: compare: somebody else was on the GPU: the block is measured again$' '5 5 computes 999999999'
-says '^1 SAME\.$' out
+contains '^1 SAME\.$' out
 
 # A process that draws only causes a warning, and memory and utilisation are ignored then.
 draws='^gpubench: compare: something draws with Fake device, too: times may be noisy$'
@@ -58,7 +58,7 @@ compare 3 "$draws" '1 99 display 1' '2 99 computes 999999999'
 mapfile -t always < <(for ((ask = 1; ask < 80; ask++)); do echo "$ask $ask throttled $((ask + 1))"; done)
 compare 0 '^1 SAME\.$' "${always[@]}"
 [ "$(grep -c 'held back by power or heat: the block is measured again$' err)" = 9 ] || wrong 'expected nine'
-says 'heat: measured again for the last time, from here on blocks count as they are$' err
+contains 'heat: measured again for the last time, from here on blocks count as they are$' err
 compare 3 'process 999999999' '1 99 throttled 7' '6 6 throttled 0' '9 99 throttled 9' '20 99 computes 999999999'
 [ "$(grep -c 'held back' err)" = 1 ] || wrong 'expected one'
 

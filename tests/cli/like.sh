@@ -20,7 +20,7 @@ tune sizes.json --size 1024 --strategy random --budget 10 --overwrite
 tune next.json --size 4096,2048 --strategy random --budget 2 --like sizes.json
 tried '7 10' next.json 4096
 tried '7 10' next.json 2048
-says '^gpubench: --like: accuracy/copies/n:2048 begins with the best ones of accuracy/copies/n:1024 on Fake CPU in sizes.json$' err
+contains '^gpubench: --like: accuracy/copies/n:2048 begins with the best ones of accuracy/copies/n:1024 on Fake CPU in sizes.json$' err
 tune alone.json --size 2048 --strategy random --budget 2
 tried '7 1' alone.json 2048
 
@@ -59,13 +59,13 @@ tune timed.json --size 2048 --strategy random --budget 2 --like few.json
 sed 's/"median_ns": /&1/' few.json >later.json
 ends 2 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 --size 2048 --strategy random --budget 2 \
     --like later.json --resume --out timed.json
-says '^gpubench: timed.json: --resume: it is of another run, in --like ' err
+contains '^gpubench: timed.json: --resume: it is of another run, in --like ' err
 tune whole.json --size 2048 --strategy greedy --budget 3 --seed 3 --like few.h --resume
 [ "$(steps whole.json 2048 | wc -w)" = 9 ] || wrong 'expected nine'
 
 # Fields missing in older files are ignored.
 sed -i 's/"--like": "", //; s/"--like": "",$//' alone.json
-silent '"--like":' alone.json
+omits '"--like":' alone.json
 tune alone.json --size 2048 --strategy random --budget 2 --resume
 tried '7 1 2 3' alone.json 2048
 
@@ -73,7 +73,7 @@ tried '7 1 2 3' alone.json 2048
 gzip -k sizes.json
 ends 0 "$PLANTED" --suite accuracy --backend fake:cpu --jobs 1 --size 2048 --strategy random --budget 2 --like sizes.json.gz --out all.json
 tried '7 10' all.json 2048
-says '^gpubench: --like: sizes.json.gz: it has no time of accuracy/unknown \(nor what fits 1 more\)$' err
+contains '^gpubench: --like: sizes.json.gz: it has no time of accuracy/unknown \(nor what fits 1 more\)$' err
 # Only values with enough precision.
 tune rough.json --size 4096 --strategy random --budget 2 --like sizes.json --max-error 1e-5
 tried '7 6' rough.json 4096

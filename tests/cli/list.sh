@@ -13,14 +13,14 @@ lists() {
 }
 
 lists 100 1000 "${none[@]}" list
-shows '^reduction '
-shows '^  sum_1d_f32_cub '
+prints '^reduction '
+prints '^  sum_1d_f32_cub '
 for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
     lists 100 1000 "${none[@]}" list "$suite" --long
     lines=$(grep -c '^    configurations: ' out) # and some around them
     screen=$((lines > 16 ? lines + 9 : 24))
     lists 80 "$screen" env COLUMNS=80 "${none[@]}" list "$suite"
-    [ "$lines" = 1 ] || shows "^.gpubench list $suite --long.: parameters, "
+    [ "$lines" = 1 ] || prints "^.gpubench list $suite --long.: parameters, "
 done
 
 # ---- one line per bench
@@ -29,8 +29,8 @@ lists 100 24 "${none[@]}" list reduction
 [ "$(grep -Ec '^sum_1d_f32(_cub|_policy|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 4 ] || wrong 'expected one line per bench'
 shows '^options of its own: --nd --element --numbers$'
 lists 80 24 "$PLANTED" list accuracy --backend fake --bench 'copies,plain' --size 2000,3000
-shows '^copies +10  '
-shows '^allowed: configurations that a run may try on Fake device .fake 0.$'
+prints '^copies +10  '
+prints '^allowed: configurations that a run may try on Fake device .fake 0.$'
 refused 'list: --long is of one suite: gpubench list SUITE --long' "$GPUBENCH" list --long
 
 # ---- in full: with --long, or for a single bench
@@ -42,25 +42,25 @@ shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
 shows '^    constraint: '
 shows 'needs CUDA, CUB$'
 ends 0 "${none[@]}" list transfer --long
-silent 'options of its own' out
+omits 'options of its own' out
 ends 0 "$PLANTED" list told
-shows '^    --scale  *a number from -0.5 to 4 e/A \(default 1\)$'
-shows '^  *of all numbers$'
-shows '^    --count  *a whole number from 0 to 1000 \(default 2\)$'
-shows '^    --shape  *line cube ring \(default cube\)$'
-shows '^    --input FILE  *a structure of atoms \(PQR\),'
-shows '8 declared; allowed on a typical GPU: 4 by cuda'
+prints '^    --scale  *a number from -0.5 to 4 e/A \(default 1\)$'
+prints '^  *of all numbers$'
+prints '^    --count  *a whole number from 0 to 1000 \(default 2\)$'
+prints '^    --shape  *line cube ring \(default cube\)$'
+prints '^    --input FILE  *a structure of atoms \(PQR\),'
+prints '8 declared; allowed on a typical GPU: 4 by cuda'
 ends 0 "$PLANTED" list told --backend fake --set SHOW=yes --size 6
-shows '8 declared; allowed on this device: [0-9]+ at size 6$'
-shows '^  this device: Fake device \(fake 0\)$'
+prints '8 declared; allowed on this device: [0-9]+ at size 6$'
+prints '^  this device: Fake device \(fake 0\)$'
 ends 0 "$PLANTED" list other
-shows '^    --angle  *a number from 0 to 360 degrees \(default 104.52\)$'
-silent '--input' out
+prints '^    --angle  *a number from 0 to 360 degrees \(default 104.52\)$'
+omits '--input' out
 ends 0 "$PLANTED" list typed
-shows '^    --input FILE  *a structure of atoms \(PQR, XYZ\)'
-shows '^    --elements FILE  '
-shows '^    sizes in atoms: small 4,'
-shows '^    sizes by --size or --atoms$'
+prints '^    --input FILE  *a structure of atoms \(PQR, XYZ\)'
+prints '^    --elements FILE  '
+prints '^    sizes in atoms: small 4,'
+prints '^    sizes by --size or --atoms$'
 ends 0 "$PLANTED" list counted
-shows '^    --atoms  *a whole number'
-silent 'sizes by' out
+prints '^    --atoms  *a whole number'
+omits 'sizes by' out

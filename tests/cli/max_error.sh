@@ -17,63 +17,63 @@ best() { sed -n '/^"best": /,$p' results.json | grep '^{"name": "accuracy/'"$1"'
 # ---- without it
 
 run 0 copies --header any.h
-shows '^copies +2\^10 +1\.000 us .* 4\.00x +0 +all 10$'
-shows '^    STEP 10$'
-shows '^    share 0\.500, l2_error 0\.0151$'
-says '"figures": \["share", "l2_error"\], "error": "l2_error"\}' results.json
-says '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 0\.0$' any.h
+prints '^copies +2\^10 +1\.000 us .* 4\.00x +0 +all 10$'
+prints '^    STEP 10$'
+prints '^    share 0\.500, l2_error 0\.0151$'
+contains '"figures": \["share", "l2_error"\], "error": "l2_error"\}' results.json
+contains '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 0\.0$' any.h
 
 # ---- the best of those that are accurate enough
 
 run 0 'copies,plain' --max-error 2e-6 --header tuned.h
-says '^gpubench: --max-error: accuracy/plain has no error figure; tuned for time alone$' err
-shows '^copies +2\^10 +5\.000 us .* 0\.800x +0 +all 10  -$' # the default is STEP 7 still
-shows '^    STEP 6$'
-shows '^    share 0\.500, l2_error 1\.5e-06 of at most 2e-06$'
-shows '^plain +2\^10 +1\.000 us '
-says '"bench": "copies", .*"error": "l2_error", "max_error": (2\.0|1\.99[0-9]*)e-0?6\}' results.json
+contains '^gpubench: --max-error: accuracy/plain has no error figure; tuned for time alone$' err
+prints '^copies +2\^10 +5\.000 us .* 0\.800x +0 +all 10  -$' # the default is STEP 7 still
+prints '^    STEP 6$'
+prints '^    share 0\.500, l2_error 1\.5e-06 of at most 2e-06$'
+prints '^plain +2\^10 +1\.000 us '
+contains '"bench": "copies", .*"error": "l2_error", "max_error": (2\.0|1\.99[0-9]*)e-0?6\}' results.json
 lines 1 results.json '"max_error"'
 best copies
-says '"config": \{"STEP": 6\}, .*"median_ns": 5000\.0, .*"default_ns": 4000\.0, .*"tied_count": 0' best
+contains '"config": \{"STEP": 6\}, .*"median_ns": 5000\.0, .*"default_ns": 4000\.0, .*"tied_count": 0' best
 lines 10 results.json '"name": "accuracy/copies/n:1024/STEP:.*"run_type"' # all are measured,
 lines 3 results.json '^\{"name": "accuracy/copies/n:1024/STEP:([89]|10)".*"finalist": false' # too rough to be so again
-says '^ \* l2_error 1\.5e-06, of those that are at most 2e-06;$' tuned.h
-says '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 2e-06$' tuned.h
-says '^#define GPUBENCH_ACCURACY_COPIES_STEP 6$' tuned.h
-says '^    \{"Fake device", "fake", 1024u, 2e-06,$' tuned.h
-silent 'PLAIN_MAX_ERROR' tuned.h
+contains '^ \* l2_error 1\.5e-06, of those that are at most 2e-06;$' tuned.h
+contains '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 2e-06$' tuned.h
+contains '^#define GPUBENCH_ACCURACY_COPIES_STEP 6$' tuned.h
+contains '^    \{"Fake device", "fake", 1024u, 2e-06,$' tuned.h
+omits 'PLAIN_MAX_ERROR' tuned.h
 ends 0 "$PLANTED" header results.json -o again.h
 cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 
 # ---- the bench chooses settings for it, except those that the user chose
 
 run 0 'copies,draft' --max-error 2e-6
-says '^gpubench: draft: for errors up to 2e-06: --points 50 of 1024$' err
+contains '^gpubench: draft: for errors up to 2e-06: --points 50 of 1024$' err
 lines 1 err 'for errors up to'
-shows '^with --points 50$'
+prints '^with --points 50$'
 run 0 draft --max-error 2e-6 --points 30
-says '^gpubench: draft: for errors up to 2e-06: --points 30 of 1024$' err
+contains '^gpubench: draft: for errors up to 2e-06: --points 30 of 1024$' err
 run 2 draft --max-error 1e-9
-says '^gpubench: draft: 1e-09 takes more than 1000 points$' err
+contains '^gpubench: draft: 1e-09 takes more than 1000 points$' err
 run 0 draft
-silent 'for errors' err
+omits 'for errors' err
 
 # ---- none is accurate enough
 
 run 1 'copies,plain' --max-error 1e-12 --header none.h
-says '^gpubench: accuracy/copies/n:1024: no configuration has l2_error <= 1e-12; ' err
-says '; the smallest is 1\.5e-11 \(STEP=1\), of 10 measured$' err
-shows '^copies +2\^10 +x no configuration has l2_error <= 1e-12 \(10 measured\)$'
-shows '^    STEP 10$' # of the other bench
-shows '^Results: results.json$'
+contains '^gpubench: accuracy/copies/n:1024: no configuration has l2_error <= 1e-12; ' err
+contains '; the smallest is 1\.5e-11 \(STEP=1\), of 10 measured$' err
+prints '^copies +2\^10 +x no configuration has l2_error <= 1e-12 \(10 measured\)$'
+prints '^    STEP 10$' # of the other bench
+prints '^Results: results.json$'
 "$PLANTED" table --long results.json >again 2>err || wrong 'table failed'
 head -n 9 out | cmp -s - <(head -n 9 again) || wrong 'the table of the file is another one'
 run 0 copies --max-error 1.5e-11 # as it says
-shows '^    STEP 1$'
+prints '^    STEP 1$'
 run 1 copies --max-error 1e-12 --header lonely.h
-says 'lonely\.h: not written: the results have no best configuration of any bench$' err
+contains 'lonely\.h: not written: the results have no best configuration of any bench$' err
 run 1 unknown --max-error 1e9
-says '/unknown/n:1024: no configuration has l2_error <= 1000000000\.0; it is known of none of the 10 measured$' err
+contains '/unknown/n:1024: no configuration has l2_error <= 1000000000\.0; it is known of none of the 10 measured$' err
 run 0 unknown
 
 # ---- refused before anything runs
@@ -81,7 +81,7 @@ run 0 unknown
 refuse() { # LINE BENCHES OPTION...
     run 2 "${@:2}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
-    says "^gpubench: $1\$" err
+    contains "^gpubench: $1\$" err
 }
 rm -f results.json
 for error in '' 0 -1 0.0 abc 1e-6x ' 1' nan inf 1e400 1e-400 10%; do
@@ -93,7 +93,7 @@ refuse '--max-error: no chosen bench has an error figure; known to: accuracy/cop
 refuse '--verify-only takes no times: leave --max-error out' copies --max-error 1e-6 --verify-only
 [ ! -e results.json ] || wrong 'something ran'
 run 0 'copies,plain,sums' --max-error 2e-5 --budget 1
-says '^gpubench: --max-error: accuracy/plain has no error figure \(nor have 1 more\); tuned for time alone$' err
+contains '^gpubench: --max-error: accuracy/plain has no error figure \(nor have 1 more\); tuned for time alone$' err
 "$PLANTED" list accuracy --long >out 2>err
 lines 2 out '^    error: l2_error$'
 

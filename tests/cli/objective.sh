@@ -12,85 +12,85 @@ lines() { [ "$(grep -Ec -e "$3" "$2")" = "$1" ] || wrong "expected $1 lines of $
 refuse() { # LINE OPTION...: before anything runs
     run 2 copies "${@:2}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
-    says "^gpubench: $1\$" err
+    contains "^gpubench: $1\$" err
 }
 
 # ---- the least error, at any time, and the cost of a smaller error
 
 run 0 copies --strategy exhaustive --objective error --header tuned.h
-shows '^    STEP 1$'
-shows '^    error 1\.50e-11, the least$'
-shows '^   error  median time  slower$'
-shows '^ 1\.5e-11     10\.00 us   10\.0x$'
-shows '^  0\.0151     1\.000 us   1\.00x$'
-says '"error": "l2_error", "objective": "error"' results.json
+prints '^    STEP 1$'
+prints '^    error 1\.50e-11, the least$'
+prints '^   error  median time  slower$'
+prints '^ 1\.5e-11     10\.00 us   10\.0x$'
+prints '^  0\.0151     1\.000 us   1\.00x$'
+contains '"error": "l2_error", "objective": "error"' results.json
 lines 1 results.json '"config": \{"STEP": 1\}.*"objective": "error"'
 lines 11 results.json '"value": '
-says '^ \* 10\.00 us, the one with the least error, 1\.50e-11, 0\.400 times as fast as the default;$' tuned.h
-says '^#define GPUBENCH_ACCURACY_COPIES_STEP 1$' tuned.h
+contains '^ \* 10\.00 us, the one with the least error, 1\.50e-11, 0\.400 times as fast as the default;$' tuned.h
+contains '^#define GPUBENCH_ACCURACY_COPIES_STEP 1$' tuned.h
 cp out run
 ends 0 "$PLANTED" table results.json
 cmp -s <(head -n 30 run) <(head -n 30 out) || wrong 'the table of the file is another one'
 ends 0 "$PLANTED" table --front objective results.json
-shows '^ 1\.5e-11     10\.00 us   10\.0x$'
+prints '^ 1\.5e-11     10\.00 us   10\.0x$'
 ends 0 "$PLANTED" header results.json -o again.h
 cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 ends 0 "$PLANTED" export results.json -o page.html
-says 'It was chosen as the one with the least error: 1\.50e-11\.' page.html
+contains 'It was chosen as the one with the least error: 1\.50e-11\.' page.html
 ends 0 "$PLANTED" export results.json -o again.json
 cmp -s results.json again.json || wrong 'the file is another one when it was read'
 
 # ---- an expression; strategies get its value, also a negative one
 
 run 0 copies --strategy exhaustive --objective 'median_ns * (1 + 1e6*error)'
-shows '^    STEP 5$'
+prints '^    STEP 5$'
 for strategy in exhaustive greedy; do
     run 0 copies --strategy $strategy --objective '-1e6 / median_ns'
-    shows '^    STEP 10$'
+    prints '^    STEP 10$'
     run 0 copies --strategy $strategy --objective '-median_ns'
-    shows '^    STEP 1$'
+    prints '^    STEP 1$'
 done
 run 0 copies --objective 'alone_ns'
-shows '^    STEP 10$'
+prints '^    STEP 10$'
 
 # ---- the limit beside it is the time's, and not a gain of the value
 
 ends 0 "$PLANTED" --suite limits --bench half --backend fake --size 1024 --jobs 1 --objective '2*median_ns' --out limited.json
-shows '^    50\.0 % of dram_read$'
+prints '^    50\.0 % of dram_read$'
 ends 0 "$PLANTED" export limited.json -o page.html
-says 'it reaches 50\.0 % of that\.' page.html
+contains 'it reaches 50\.0 % of that\.' page.html
 
 # ---- only configurations that meet a requirement; with an objective, too
 
 run 0 copies --require 'l2_error < 1e-8 and median_ns > 1'
-shows '^copies +2\^10 +8\.000 us'
-shows '^    STEP 3$'
-says '"require": "l2_error < 1e-8 and median_ns > 1"' results.json
+prints '^copies +2\^10 +8\.000 us'
+prints '^    STEP 3$'
+contains '"require": "l2_error < 1e-8 and median_ns > 1"' results.json
 lines 7 results.json '"unmet": true'
 run 0 copies --objective '-error' --require 'error<1e-8'
-shows '^    STEP 3$'
-shows '^copies .* 0 +all 10$' # none is tied with it
+prints '^    STEP 3$'
+prints '^copies .* 0 +all 10$' # none is tied with it
 lines 2 out '^    STEP [0-9]+$' # the best, which is the front, too
 run 0 copies --require 'error<1e-8' --max-error 1e-10
-shows '^    STEP 1$'
+prints '^    STEP 1$'
 
 # ---- none meets it
 
 run 1 copies --require 'error < 1e-19'
-says '^gpubench: accuracy/copies/n:1024: no configuration has error < 1e-19, of 10 measured$' err
-shows '^copies +2\^10 +x no configuration has error < 1e-19 \(10 measured\)$'
+contains '^gpubench: accuracy/copies/n:1024: no configuration has error < 1e-19, of 10 measured$' err
+prints '^copies +2\^10 +x no configuration has error < 1e-19 \(10 measured\)$'
 ends 0 "$PLANTED" export results.json -o page.html
-says 'No configuration has error &lt; 1e-19: none is the best' page.html
+contains 'No configuration has error &lt; 1e-19: none is the best' page.html
 run 1 copies --require 'median_ns // 0 == 1'
 run 1 unknown --objective error
-says '^gpubench: accuracy/unknown/n:1024: --objective error is known of none of the 10 measured$' err
+contains '^gpubench: accuracy/unknown/n:1024: --objective error is known of none of the 10 measured$' err
 
 # ---- benches without the figure are reported; if none has it it is refused
 
 run 0 'copies,plain' --objective error --require 'error<1'
-says '^gpubench: --objective: accuracy/plain has not all of its figures; tuned for time alone$' err
-says '^gpubench: --require: accuracy/plain has not all of its figures; nothing is required of it$' err
-shows '^plain +2\^10 +1\.000 us '
+contains '^gpubench: --objective: accuracy/plain has not all of its figures; tuned for time alone$' err
+contains '^gpubench: --require: accuracy/plain has not all of its figures; nothing is required of it$' err
+prints '^plain +2\^10 +1\.000 us '
 refuse '--objective: column 1: there is no foo; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\); or say stream, .*' \
     --objective foo
 refuse '--require: column 5: there is no bar; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\)' --require '1 < bar'
@@ -105,7 +105,7 @@ run 0 copies --objective error --require 'error<1'
 refuse '.*(objective|require).*' --objective error --resume
 ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake --size 1024 --jobs 1 --ceilings off --out results.json --resume \
     --objective error --require 'error<1'
-shows '^    STEP 1$'
+prints '^    STEP 1$'
 
 # ---- energy, by a counter that a kernel file scripts; without one it is reported
 
@@ -118,20 +118,20 @@ cat >>kernels/limits.cl <<'END'
 //fake STEP=9 energy 2000000
 END
 run 0 copies --set STEP=7,8,9,10 --kernels kernels --objective energy --header tuned.h
-shows '^copies +2\^10 +40\.00 ms'
-shows '^    STEP 10$'
-shows '^    energy 5\.00 J an iteration, 5\.00 to 5\.00, the least$'
+prints '^copies +2\^10 +40\.00 ms'
+prints '^    STEP 10$'
+prints '^    energy 5\.00 J an iteration, 5\.00 to 5\.00, the least$'
 (cd kernels && sed -i 's/STEP=7 energy/STEP=10 energy/' limits.cl)
 run 0 copies --set STEP=7,8,9,10 --kernels kernels --objective energy --header tuned.h
-shows '^    STEP 7$'
-shows '^copies .* 0 +all 4$'
+prints '^    STEP 7$'
+prints '^copies .* 0 +all 4$'
 lines 5 results.json '"energy_j": [4-9]\.[0-9]+, "energy_ci95_j": \[[4-9]'
-says '"objective": "energy"' results.json
-says 'the one with the least energy, 5\.00' tuned.h
+contains '"objective": "energy"' results.json
+contains 'the one with the least energy, 5\.00' tuned.h
 ends 0 "$PLANTED" table results.json
-shows '^    energy 5\.00 J an iteration'
+prints '^    energy 5\.00 J an iteration'
 run 0 copies --set STEP=9,10 --objective energy # without a line in its script the counter does not move
-says '^gpubench: accuracy/copies/n:1024: its energy is not known; chosen for time$' err
-shows '^    STEP 10$'
+contains '^gpubench: accuracy/copies/n:1024: its energy is not known; chosen for time$' err
+prints '^    STEP 10$'
 ends 3 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --objective energy --out other.json
-says '^gpubench: --objective energy: Fake CPU does not tell what it takes: it has no counter$' err
+contains '^gpubench: --objective energy: Fake CPU does not tell what it takes: it has no counter$' err

@@ -11,7 +11,7 @@ refuse() {
     rm -f x.svg
     ends "$1" "$GPUBENCH" report "${@:3}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
-    says "^gpubench: .*($2)" err
+    contains "^gpubench: .*($2)" err
     [ ! -e x.svg ] || wrong 'a file was left'
 }
 

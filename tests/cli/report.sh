@@ -9,7 +9,7 @@ h200=$SOURCE_DIR/reports/h200
 # report STATUS TEXT ARGUMENT...: its status, and a text in its output; a refusal prints only one line.
 report() {
     ends "$1" "$GPUBENCH" report "${@:3}"
-    says "$2" out err
+    contains "$2" out err
     if [ "$1" != 0 ] && { [ -s out ] || [ "$(wc -l <err)" != 1 ]; }; then
         wrong 'expected one line'
     fi

@@ -6,7 +6,7 @@ set -eu
 run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; } # STATUS OPTION...
 refuse() { # LINE OPTION...: as a pattern
     run 2 "${@:2}"
-    says "^gpubench: $1\$" err
+    contains "^gpubench: $1\$" err
 }
 start() { "$PLANTED" --ceilings off "$@" >first.out 2>first.err & } # OPTION...: in the background
 kill_now() { kill -KILL "$1" && { wait "$1" 2>/dev/null || true; }; }
@@ -33,7 +33,7 @@ stop() {
 }
 stop x.json
 cmp -s x.json before.json || wrong 'expected the file of before'
-says '^gpubench: no configuration was tried; x.json is as it was$' err
+contains '^gpubench: no configuration was tried; x.json is as it was$' err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 [ ! -e x.json.journal ] || wrong 'expected no journal'
 
@@ -45,13 +45,13 @@ right=$(grep -c '"run_type"' kept.json)
 failing() { run 1 "${good_rows[@]}" --set PLANT=wrong_sum --out "$@"; } # FILE OPTION...: a run of which no row is right
 failing kept.json
 cmp -s kept.json was.json || wrong 'expected the file as it was'
-says "^gpubench: no configuration is right; kept.json, with $right that [isare]*, is as it was, and these go to kept.json.failed\$" err
+contains "^gpubench: no configuration is right; kept.json, with $right that [isare]*, is as it was, and these go to kept.json.failed\$" err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 grep -q '"status": "wrong-result"' kept.json.failed && [ ! -e kept.json.journal ] || wrong 'expected the failures'
 failing kept.json --verify-only --overwrite
 cmp -s kept.json was.json || wrong 'expected the file as it was'
 failing new.json
-says '^Results: new.json$' out
+contains '^Results: new.json$' out
 failing new.json --seed 7
 grep -q '^Results: new.json$' out && grep -q '"seed": 7' new.json && [ ! -e new.json.failed ] || wrong 'expected that they are replaced'
 (
@@ -63,7 +63,7 @@ grep -q '^Results: new.json$' out && grep -q '"seed": 7' new.json && [ ! -e new.
 # Two runs with one file: the second is refused, the first loses nothing.
 start "${endless[@]}" --seed 2 --out two.json
 first=$!
-behind 0 two.json $first
+await_rows 0 two.json $first
 refuse 'two.json.journal: another run writes there; wait for it, or name another file with --out' "${good[@]}" --out two.json
 wait $first || { cat first.err; wrong 'expected that the first ends well'; }
 grep -q '"suite": "slow"' two.json && [ ! -e two.json.journal ] || wrong 'expected the rows of the first'
@@ -71,23 +71,23 @@ grep -q '"suite": "slow"' two.json && [ ! -e two.json.journal ] || wrong 'expect
 # A journal is read like a results file: by table, header and --configs; a truncated line is ignored, a damaged one is
 # reported, and unfinished problems are not added to a history.
 start "${endless[@]}" --out killed.json
-behind 3 killed.json $!
+await_rows 3 killed.json $!
 kill_now $!
 rows=$(($(wc -l <killed.json.journal) - 1))
 of() { ends 0 "$PLANTED" "$@"; }
 of table killed.json.journal
 grep -Eq "^sums +2\^12 +.* $rows\$" out && grep -q "^$rows configurations measured\.\$" out || wrong "expected $rows rows"
-says '^Interrupted: this is what was done until then\.$' out
+contains '^Interrupted: this is what was done until then\.$' out
 of header killed.json.journal -o killed.h
-says '^#define GPUBENCH_SLOW_SUMS_BLOCK_SIZE' killed.h
+contains '^#define GPUBENCH_SLOW_SUMS_BLOCK_SIZE' killed.h
 of --configs killed.json.journal --backend fake --ceilings off --blocks 1 --out again.json
 grep -c '"run_type"' again.json | grep -qx 1 || wrong 'expected the best'
 printf '{"name": "slow/su' >>killed.json.journal
 of table killed.json.journal
-says "^$rows configurations measured\.\$" out
+contains "^$rows configurations measured\.\$" out
 told() { # LINE ARGUMENT...: status 2
     ends 2 "$PLANTED" "${@:2}"
-    says "^gpubench: $1\$" err
+    contains "^gpubench: $1\$" err
 }
 told 'killed.json.journal: its run did not come to its end, and has no best that was measured again' history add times.jsonl killed.json.journal
 sed '3s/,/;/' killed.json.journal >damaged.journal
@@ -102,18 +102,18 @@ told 'strange.journal: line 2\..*' table strange.journal
 # A killed run's files are kept, as reported; later ones do not overwrite them.
 for kept in two.json.journal.1 two.json.journal.2; do
     start "${endless[@]}" --overwrite --out two.json
-    behind 0 two.json $!
+    await_rows 0 two.json $!
     kill_now $!
     run 0 "${good[@]}" --out two.json --overwrite
-    says "^gpubench: two.json.journal: a run ended before it was saved; its rows are kept in $kept; under its old name --resume goes on with it\$" err
-    says '"suite": "slow"' "$kept"
+    contains "^gpubench: two.json.journal: a run ended before it was saved; its rows are kept in $kept; under its old name --resume goes on with it\$" err
+    contains '"suite": "slow"' "$kept"
 done
 [ "$(find . -name 'two.json.journal*' | wc -l)" = 2 ] || wrong 'expected two'
 mv two.json.journal.2 two.json.journal
 run 2 "${endless[@]}" --out two.json --resume
 grep -q '^gpubench: two.json: 10 rows there would be lost, ' err && [ -s two.json.journal ] || wrong 'expected that the rows of another run stay'
 run 0 "${endless[@]}" --out two.json --resume --overwrite
-says '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' err
+contains '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' err
 
 # An irregular file is not written to, and does not block.
 mkfifo fifo.json.journal

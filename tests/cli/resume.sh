@@ -58,22 +58,22 @@ only_rows=
 # It continues after the existing rows, without measuring them again; an incomplete line is measured again.
 endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1)
 "$PLANTED" --ceilings off "${endless[@]}" --out x.json >out 2>err &
-behind 5 x.json $!
+await_rows 5 x.json $!
 kill -KILL $! && { wait $! 2>/dev/null || true; }
 cp x.json.journal left
 rows=$(($(wc -l <left) - 1))
 printf '{"name": "half' >>x.json.journal
 run 0 "${endless[@]}" --out x.json --resume
-says "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
-says "^Compiled: ($((64 - rows - 1))|$((64 - rows)));" out
-says '^64 configurations measured' out
+contains "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
+contains "^Compiled: ($((64 - rows - 1))|$((64 - rows)));" out
+contains '^64 configurations measured' out
 cp left x.json.journal
 rm -r "$GPUBENCH_CACHE" # what would be played off is compiled, and measured, again
 run 0 "${endless[@]}" --out x.json --resume
 grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$' out || wrong 'expected all, and a best'
 [ "$(names x.json | sort | uniq -d | wc -l)" = 1 ] || wrong 'expected no row twice, but for the best'
 run 0 "${endless[@]}" --budget 3 --out none.json --resume
-says '^gpubench: --resume: there is neither none.json nor none.json.journal; the run starts from its beginning$' err
+contains '^gpubench: --resume: there is neither none.json nor none.json.journal; the run starts from its beginning$' err
 
 # damaged TEXT SCRIPT: a journal changed by a Python script (`lines`, `text`) is refused, and stays unchanged.
 damaged() {
@@ -82,7 +82,7 @@ $2
 open('x.json.journal', 'wb').write(text)"
     cp x.json.journal was
     run 2 "${endless[@]}" --out x.json --resume
-    says "^gpubench: x.json.journal: $1\$" err
+    contains "^gpubench: x.json.journal: $1\$" err
     cmp -s was x.json.journal || wrong 'expected the journal as it was'
 }
 damaged 'line 2 is damaged; without --resume it is kept aside' 'text = text[:len(lines[0]) + 9] + b"\0" + text[len(lines[0]) + 9:]'
@@ -96,16 +96,16 @@ damaged 'its first line is no "gpubench/journal/1"' 'text = bytes(9)'
 damaged 'line 2\..*; without --resume it is kept aside' 'lines[1] = lines[1].replace(b"\"suite\"", b"\"suit\""); text = b"".join(lines)'
 (cat left && printf '\0\0{"name"\0') >x.json.journal # as a machine may leave it that lost its power
 run 0 "${endless[@]}" --out x.json --resume
-says "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
+contains "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
 head -n 1 left | head -c 99 >y.json.journal # a part of the first line is nothing
 run 0 "${endless[@]}" --budget 3 --out y.json --resume
-says '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err
+contains '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err
 
 # of_other TEXT OPTION...: the journal is of another run, and stays unchanged.
 of_other() {
     cp left x.json.journal
     run 2 "${@:2}" --out x.json --resume
-    says "^gpubench: x.json.journal: --resume: it is of another run, $1; without --resume it is kept aside\$" err
+    contains "^gpubench: x.json.journal: --resume: it is of another run, $1; without --resume it is kept aside\$" err
     cmp -s left x.json.journal || wrong 'expected the journal as it was'
 }
 of_other 'in seed \(1 there, 2 here\)' "${endless[@]}" --seed 2
@@ -120,10 +120,10 @@ run 0 "${endless[@]}" --kernels kernels --out x.json --resume # the same texts, 
 echo '/* another */' >>kernels/planted.cl
 of_other 'in kernels \(.*\)' "${endless[@]}" --kernels kernels
 run 2 "${endless[@]}" --out x.json --resume --samples y
-says '^gpubench: --resume has a part of a run alone: leave --samples out$' err
+contains '^gpubench: --resume has a part of a run alone: leave --samples out$' err
 sed '1s/"driver": "[^"]*"/"driver": "0"/' left >x.json.journal
 run 2 "${endless[@]}" --out x.json --resume
-says 'in driver \(0 there, 1 here\);' err
+contains 'in driver \(0 there, 1 here\);' err
 
 # A run ended by its budget continues from its results, with another budget, and another one; then all is tried.
 rows_of() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o '^{"name": "[^"]*"' | sort; }
@@ -152,7 +152,7 @@ stop() {
     status=0
     "$PLANTED" --ceilings off "${@:4}" >out 2>err &
     pid=$!
-    behind "$3" stopped.json $pid
+    await_rows "$3" stopped.json $pid
     kill -"$1" $pid
     wait $pid 2>/dev/null || status=$?
     [ $status = "$2" ] || wrong "expected status $2"
@@ -167,7 +167,7 @@ GPUBENCH_CACHE=$root/cold stop INT 130 16 "${two[@]}"
 rows_of stopped.json >was
 grep -q '"interrupted": true' stopped.json && [ ! -e stopped.json.journal ] || wrong 'expected results'
 GPUBENCH_CACHE=$root/cold stop TERM 130 "$(more 2)" "${two[@]}" --resume
-says '^gpubench: stopped.json: goes on behind [12][0-9] configurations$' err
+contains '^gpubench: stopped.json: goes on behind [12][0-9] configurations$' err
 if grep -q '^accuracy/copies' err; then wrong 'expected that what is finished is not measured again'; fi
 rows_of stopped.json >rows
 [ "$(comm -23 was rows | wc -l)" = 0 ] && [ "$(uniq -d rows | wc -l)" = 0 ] && [ "$(names stopped.json | grep -c accuracy)" = 11 ] ||
@@ -181,7 +181,7 @@ grep -Eq '^gpubench: stopped.json.journal: goes on behind [23][0-9] configuratio
 run 0 "${two[@]}" --out both.json
 names stopped.json | sort | cmp -s - <(names both.json | sort) || wrong 'expected the rows and the best of a run by itself'
 run 0 "${two[@]}" --resume
-says '^gpubench: stopped.json is complete' err
+contains '^gpubench: stopped.json is complete' err
 [ ! -e stopped.json.journal ] || wrong 'expected no journal'
 
 # An interrupted run still fills its number, with any strategy.
@@ -208,7 +208,7 @@ done
 of_another() {
     cp whole.json x.json
     run 2 "${@:2}" --out x.json --resume
-    says "^gpubench: (x.json: )?$1\$" err
+    contains "^gpubench: (x.json: )?$1\$" err
     cmp -s whole.json x.json && [ ! -e x.json.journal ] || wrong 'expected the file as it was'
 }
 anew='leave --resume out to measure all of it anew'

@@ -16,21 +16,21 @@ part_of() { grep -l "^{\"name\": \"accuracy/copies/n:256/STEP:$1\"" results/accu
 ends 0 "${base[@]}" --out whole.json
 for part in 1 2 3; do
     ends 0 "${base[@]}" --shard $part/3
-    says "^gpubench: part $part of 3 of each space, by seed 1; a strategy that learns .*shares nothing with others$" err
-    shows "^Results: results/accuracy\.${part}of3\.json$"
-    shows '^copies .* all [45]$|^copies .* all 3$'
-    shows "^Part $part of 3 of each space\.$"
-    says '"shard": \{$' results/accuracy.${part}of3.json
+    contains "^gpubench: part $part of 3 of each space, by seed 1; a strategy that learns .*shares nothing with others$" err
+    prints "^Results: results/accuracy\.${part}of3\.json$"
+    prints '^copies .* all [45]$|^copies .* all 3$'
+    prints "^Part $part of 3 of each space\.$"
+    contains '"shard": \{$' results/accuracy.${part}of3.json
     names results/accuracy.${part}of3.json | grep -q 'copies/n:256/STEP:7"' || wrong 'expected the default in each part'
 done
 cat results/*of3.json | grep -c '^{"name": "accuracy/copies.*"run_type"' | grep -qx 12 || wrong 'expected ten and two defaults more'
 ends 0 "$PLANTED" list accuracy --bench copies --backend fake --shard 2/3
-shows 'allowed on this device: [345] at size 1024$'
+prints 'allowed on this device: [345] at size 1024$'
 
 # A Slurm array, a launcher's tasks in it, MPI's ranks under Slurm; invalid ones are one line.
 part() { # EXPECTED VARIABLE...
     ends 0 env "${@:2}" "${base[@]}" --shard env --out env.json --overwrite
-    says "^gpubench: part $1 of each space" err
+    contains "^gpubench: part $1 of each space" err
 }
 array=(SLURM_ARRAY_TASK_MIN=10 SLURM_ARRAY_TASK_MAX=16 SLURM_ARRAY_TASK_COUNT=4 SLURM_ARRAY_TASK_STEP=2)
 script=(SLURM_PROCID=0 SLURM_NTASKS=2 SLURM_NPROCS=2) # a job's script has them, too
@@ -52,31 +52,31 @@ refused 'searches nothing: leave --shard out' "$PLANTED" --configs whole.json --
 # With --set, with --like and a budget.
 for part in 1 2; do
     ends 0 "${base[@]}" --bench copies --set STEP=1,2,3,4,8 --like whole.json --budget 10 --shard $part/2 --out set$part.json
-    says '^gpubench: --like: accuracy/copies/n:256 begins with the best' err
+    contains '^gpubench: --like: accuracy/copies/n:256 begins with the best' err
 done
 ends 0 "$PLANTED" merge set1.json set2.json -o set.json
 [ "$(names set.json | wc -l)" = 5 ] || wrong 'expected five configurations'
 
 # --resume requires the same part.
 ends 2 "${base[@]}" --shard 2/3 --resume --out results/accuracy.1of3.json
-says ' shard \(1/3 there, 2/3 here\)' err
+contains ' shard \(1/3 there, 2/3 here\)' err
 ends 0 "${base[@]}" --shard 1/3 --resume
-says 'is complete: nothing was left to try' err
+contains 'is complete: nothing was left to try' err
 
 # ---- merging
 
 merge() { ends "$1" "$PLANTED" merge --kernels "$root/kernels" "${@:2}"; }
 merge 0 results/*of3.json -o all.json
 cmp -s <(names whole.json) <(names all.json) || wrong 'expected the rows of one run'
-shows '^Results: all\.json: 20 rows, 3 of 3 parts$'
-says '^gpubench: merge: accuracy/copies/n:256: the best of 3 that were measured again here is that of results/accuracy' err
-says '"played_off": true' all.json
+prints '^Results: all\.json: 20 rows, 3 of 3 parts$'
+contains '^gpubench: merge: accuracy/copies/n:256: the best of 3 that were measured again here is that of results/accuracy' err
+contains '"played_off": true' all.json
 ends 0 "$PLANTED" merge results/*of3.json -o other.json
-says '^gpubench: merge: what --kernels of the parts names is run only where this command names it, too: the best is by' err
-silent '"played_off": true' other.json
+contains '^gpubench: merge: what --kernels of the parts names is run only where this command names it, too: the best is by' err
+omits '"played_off": true' other.json
 ends 0 "$PLANTED" table --long all.json
-shows '^copies .* 4\.00x +0 +all 10$'
-shows '^    STEP 10$'
+prints '^copies .* 4\.00x +0 +all 10$'
+prints '^    STEP 10$'
 grep -o '"row": [0-9]*' all.json | sort -t' ' -nk2 | cut -d' ' -f2 | cmp -s - <(seq 0 19) || wrong 'expected each place once'
 
 # The best is the best here and now: of three winners one that was not.
@@ -84,20 +84,20 @@ ten=$(part_of 10)
 cp "$root/kernels/limits.cl" kept.cl
 sed -i 's|^//fake STEP=1 time|//fake STEP=10 time 50000\n//fake STEP=1 time|' "$root/kernels/limits.cl"
 merge 0 results/*of3.json -o other.json
-silent "copies/n:256: the best of 3 .* is that of $ten" err
-says 'copies/n:256: the best of 3 ' err
+omits "copies/n:256: the best of 3 .* is that of $ten" err
+contains 'copies/n:256: the best of 3 ' err
 mv kept.cl "$root/kernels/limits.cl"
 sed 's/"driver": "1"/"driver": "2"/' -i.kept results/*of3.json
 merge 0 results/*of3.json -o other.json
-says '^gpubench: merge: there is no Fake device of driver 2 here: the best is by times of different runs$' err
-silent '"played_off": true' other.json
+contains '^gpubench: merge: there is no Fake device of driver 2 here: the best is by times of different runs$' err
+omits '"played_off": true' other.json
 for part in 1 2 3; do mv results/accuracy.${part}of3.json.kept results/accuracy.${part}of3.json; done
 
 # A missing part is named, here and wherever the results are shown; with it they are complete.
 merge 4 results/accuracy.1of3.json results/accuracy.3of3.json -o two.json
-says '^gpubench: merge: incomplete: part 2 of 3 is missing$' err
+contains '^gpubench: merge: incomplete: part 2 of 3 is missing$' err
 ends 0 "$PLANTED" table two.json
-shows '^Incomplete: part 2 of 3 is missing\.$'
+prints '^Incomplete: part 2 of 3 is missing\.$'
 merge 0 two.json results/accuracy.2of3.json -o again.json
 cmp -s <(names whole.json) <(names again.json) || wrong 'expected the rows of one run'
 gzip -k results/accuracy.2of3.json
@@ -106,9 +106,9 @@ merge 0 two.json results/accuracy.2of3.json.gz -o again.json
 # A duplicate counts once.
 sed 's/"median_ns": [0-9.]*/"median_ns": 5.0/' results/accuracy.1of3.json >copy.json
 merge 0 results/*of3.json copy.json -o double.json
-says '^gpubench: merge: results/accuracy\.1of3\.json and copy\.json are of one part: 0 rows are the same.*; [0-9]+ are not' err
+contains '^gpubench: merge: results/accuracy\.1of3\.json and copy\.json are of one part: 0 rows are the same.*; [0-9]+ are not' err
 merge 0 results/*of3.json results/accuracy.1of3.json -o double.json
-says 'are of one part: [0-9]+ rows are the same, and counted once$' err
+contains 'are of one part: [0-9]+ rows are the same, and counted once$' err
 cmp -s <(names whole.json) <(names double.json) || wrong 'expected each once'
 
 # Files of different runs are one line, with both names and the difference; and nothing is written.
@@ -143,11 +143,11 @@ sed -i 's|^//fake STEP=1 time|//fake STEP=10 slow-compile 60000\n//fake STEP=1 t
 number=${ten#*accuracy.} number=${number%of3.json}
 "${base[@]}" --time-limit 300 --shard "$number/3" --out killed/part.json >out 2>err &
 pid=$!
-behind 2 killed/part.json "$pid"
+await_rows 2 killed/part.json "$pid"
 kill -KILL "$pid"
 wait "$pid" 2>/dev/null
 merge 4 killed/part.json.journal -o part.json
-says "^gpubench: merge: incomplete: parts .* of 3 are missing; part $number of 3 is not whole$" err
+contains "^gpubench: merge: incomplete: parts .* of 3 are missing; part $number of 3 is not whole$" err
 ends 0 "$PLANTED" table part.json
 
 # ---- PoCL, a kernel of a user's, without times

@@ -82,9 +82,9 @@ cp out of_folder
 table 0 two/a.json two/b.json
 tail -n "$(wc -l <of_folder)" out >end
 expect 'the same at the end' cmp end of_folder
-shows '^demo on A100 \(cuda, driver 580\), caches cold$'
+prints '^demo on A100 \(cuda, driver 580\), caches cold$'
 table 0 two/a.json
-silent 'Who measured' out
+omits 'Who measured' out
 
 # ---- incomparable, older, and incomplete files
 
@@ -94,14 +94,14 @@ cache=warm results more/warm.json H200 04 '32 striped 600'
 results more/old.json A100 01 '32 striped 900'
 interrupted=true results more/early.json H200 05 '64 blocked 300'
 table 0 more
-shows '^sum    2\^10  B   600.0 ns 50.0 %$'
-shows '^    caches warm$'
-shows '^    caches cold$'
-shows '^    on A more/old.json has 900.0 ns, but is older$'
-shows '^    on B more/early.json has 300.0 ns, but is not whole$'
-shows '^    not whole: interrupted: what was done until then$'
-shows 'of commit c0ffee, counts for 0 of 1 problem$'
-shows '^Of several files of a device with a problem that one counts whose best was$'
+prints '^sum    2\^10  B   600.0 ns 50.0 %$'
+prints '^    caches warm$'
+prints '^    caches cold$'
+prints '^    on A more/old.json has 900.0 ns, but is older$'
+prints '^    on B more/early.json has 300.0 ns, but is not whole$'
+prints '^    not whole: interrupted: what was done until then$'
+prints 'of commit c0ffee, counts for 0 of 1 problem$'
+prints '^Of several files of a device with a problem that one counts whose best was$'
 
 # ---- narrow: no line is too wide, and no device is lost
 
@@ -112,15 +112,15 @@ done
 results many/10.json 'Device 10' 10 '32 blocked 500'
 table 0 many
 expect 'lines of at most 100 columns' test "$(awk 'length > 100' out | wc -l)" = 0
-shows '^demo, on further devices$'
+prints '^demo, on further devices$'
 for letter in A B C D E F G H I J; do
-    shows " on $letter( |\$)"
+    prints " on $letter( |\$)"
 done
 if command -v script >/dev/null; then
     TERM=dumb NO_COLOR=1 COLUMNS=60 script -qec "'$GPUBENCH' table many" /dev/null </dev/null | tr -d '\r' >narrow
     expect 'lines of at most 60 columns' test "$(awk 'length > 60' narrow | wc -l)" = 0
     for letter in A B C D E F G H I J; do
-        says " on $letter( |\$)" narrow
+        contains " on $letter( |\$)" narrow
     done
 fi
 
@@ -137,22 +137,22 @@ mkfifo odd/pipe.json
 ln -s nowhere odd/link.json
 [ "$(id -u)" = 0 ] || { cp two/a.json odd/closed.json && chmod 0 odd/closed.json; }
 table 0 odd/
-says '^gpubench: left out: odd/other.json: not a gpubench results file' err
-says '^gpubench: left out: odd/short.json: not a whole results file' err
-says '^gpubench: left out: odd/pipe.json: ' err
-says '^gpubench: left out: odd/link.json: cannot read: No such file' err
-[ "$(id -u)" = 0 ] || says '^gpubench: left out: odd/closed.json: cannot read: Permission denied' err
-says '^gpubench: odd/: not looked into: 1 folder in it' err
-silent 'hidden|notes' err
-shows '^sum    2\^10  A     1.000 us 50.0 %          crashed$'
+contains '^gpubench: left out: odd/other.json: not a gpubench results file' err
+contains '^gpubench: left out: odd/short.json: not a whole results file' err
+contains '^gpubench: left out: odd/pipe.json: ' err
+contains '^gpubench: left out: odd/link.json: cannot read: No such file' err
+[ "$(id -u)" = 0 ] || contains '^gpubench: left out: odd/closed.json: cannot read: Permission denied' err
+contains '^gpubench: odd/: not looked into: 1 folder in it' err
+omits 'hidden|notes' err
+prints '^sum    2\^10  A     1.000 us 50.0 %          crashed$'
 mkdir others
 for number in {1..30}; do
     echo '[]' >others/$number.json
 done
 ends 2 "$GPUBENCH" table others
 expect 'ten, how many more, and why it ends' test "$(wc -l <err)" = 12
-says '^gpubench: left out: 20 more of others$' err
-says '^gpubench: others: no results file is in it$' err
+contains '^gpubench: left out: 20 more of others$' err
+contains '^gpubench: others: no results file is in it$' err
 refused 'two: cannot read: Is a directory' "$GPUBENCH" header two -o x.h
 refused 'nothing: cannot read: No such file' "$GPUBENCH" table two nothing
 
@@ -165,7 +165,7 @@ done
 cp two/b.json much
 table 0 much
 [ "$(grep -c 'counts for 0 of 1 problem$' out)" = 199 ] || wrong 'one of 200 counts'
-shows "^             B             \+25.0 %  500.0 ns 50.0 %\$"
+prints "^             B             \+25.0 %  500.0 ns 50.0 %\$"
 
 # ---- untrusted texts
 
@@ -176,7 +176,7 @@ expect 'no control character' test "$(tr -d '\n' <out | LC_ALL=C tr -d ' -~' | w
 # ---- whether this machine has them
 
 ends 0 env OCL_ICD_VENDORS="$root/none" "$GPUBENCH" table --here two
-shows '^   not on this machine, which can measure nothing of it again; last measured on 2026-01-02T00:00:00\+0000 by node02$'
+prints '^   not on this machine, which can measure nothing of it again; last measured on 2026-01-02T00:00:00\+0000 by node02$'
 refused 'table: --here' "$GPUBENCH" table --here --json two
 
 # ---- a page
@@ -188,5 +188,5 @@ for text in '<h2>Devices side by side</h2>' 'href="#devices"' '<td class="cost-3
     grep -Fqe "$text" page.html || wrong "the page lacks $text"
 done
 ends 0 "$GPUBENCH" report two/a.json -o page.html
-silent 'Devices side by side' page.html
+omits 'Devices side by side' page.html
 refused '-o two/a.json is one of the files that are read' "$GPUBENCH" report two -o two/a.json

@@ -17,11 +17,11 @@ simulate() {
 
 # One space in two formats, and compressed: the same table, except for its name.
 simulate kernel_tuner.json --budget 20 --repeat 40
-shows '^kernel_tuner: 42 configurations, 37 timed, best 1.001 ms; 40 runs of 20 evaluations$'
-shows '^strategy +to 5 % +95 % +runs +to 1 % +95 % +runs +score +"1 %"( +right)?$'
-shows '^\(draws at random\) +13 +73\.2 % +> 20 +47\.6 %$'
+prints '^kernel_tuner: 42 configurations, 37 timed, best 1.001 ms; 40 runs of 20 evaluations$'
+prints '^strategy +to 5 % +95 % +runs +to 1 % +95 % +runs +score +"1 %"( +right)?$'
+prints '^\(draws at random\) +13 +73\.2 % +> 20 +47\.6 %$'
 for strategy in exhaustive pairwise random values; do
-    shows "^$strategy +(> )?[0-9.]+ +(> )?[0-9]+ - (> )?[0-9]+ +[0-9.]+ % .* -?[0-9]\.[0-9][0-9] +[0-9.]+ %( +[0-9.]+ %)?\$"
+    prints "^$strategy +(> )?[0-9.]+ +(> )?[0-9]+ - (> )?[0-9]+ +[0-9.]+ % .* -?[0-9]\.[0-9][0-9] +[0-9.]+ %( +[0-9.]+ %)?\$"
 done
 sed 's/^kernel_tuner:/t4:/' out >expected
 simulate t4.json --budget 20 --repeat 40
@@ -39,15 +39,15 @@ simulate t4.json --budget 20 --repeat 40 --seed 2
 ! cmp -s out expected || wrong 'expected another table for another seed'
 simulate t4.json --budget 20 --repeat 40 --strategy values,random
 [ "$(grep -E '^(random|values) ' out)" = "$(grep -E '^(values|random) ' expected | tac)" ] || wrong 'expected the same lines'
-silent '^exhaustive' out
+omits '^exhaustive' out
 simulate t4.json --budget 20 --repeat 40 --strategy random,greedy:batch=2,kick=0,tabu
-shows '^random ' && shows '^greedy:batch=2,kick=0 ' && shows '^tabu '
+prints '^random ' && prints '^greedy:batch=2,kick=0 ' && prints '^tabu '
 simulate t4.json --strategy exhaustive --repeat 5
-shows '^exhaustive +[0-9]+ +100\.0 % +[0-9]+ +100\.0 % +'
+prints '^exhaustive +[0-9]+ +100\.0 % +[0-9]+ +100\.0 % +'
 
 # Curves: a line per evaluation, which never gets worse.
 simulate kernel_tuner.json t4.json --budget 20 --repeat 40 --strategy random,values -o curves.csv
-shows '^all 2 spaces: the median of the medians, means of shares and scores$'
+prints '^all 2 spaces: the median of the medians, means of shares and scores$'
 [ "$(wc -l <curves.csv)" = $((1 + 2 * 2 * 20)) ] || wrong 'expected 81 lines'
 python3 - <<'END' || wrong 'expected such curves'
 import csv
@@ -105,14 +105,14 @@ END
 # Our own results: each problem with times is a space.
 "$PLANTED" --suite accuracy --bench copies --size 1024,2048 --strategy exhaustive --backend fake:cpu --out found.json >/dev/null 2>&1
 simulate found.json --repeat 6
-shows '^found: accuracy/copies/n:1024: [0-9]+ configurations, [0-9]+ timed, best [0-9.]+ us; 6 runs of '
-shows '^found: accuracy/copies/n:2048: '
+prints '^found: accuracy/copies/n:1024: [0-9]+ configurations, [0-9]+ timed, best [0-9.]+ us; 6 runs of '
+prints '^found: accuracy/copies/n:2048: '
 gzip -c found.json >found.json.gz
 cp out expected
 simulate found.json.gz --repeat 6
 cmp -s out expected || wrong 'expected the same of packed results'
 ends 0 "$GPUBENCH" table found.json.gz
-shows '^copies '
+prints '^copies '
 
 # An option by its name of earlier versions is the same option.
 simulate t4.json --strategy model:resources=0 --repeat 2 --budget 20
@@ -122,15 +122,15 @@ sed 's/told=0/resources=0/' out | tr -s ' ' | cmp -s - by_name || wrong 'expecte
 
 # Similar spaces come first: with the best of the space itself it is the second evaluation.
 simulate kernel_tuner.json --budget 20 --repeat 40 --strategy greedy,random --like kernel_tuner.json
-shows '^greedy +[0-9.]+ '
-shows '^greedy --like +2 +2 - 2 +100\.0 % +2 +2 - 2 +100\.0 %'
-shows '^random --like: at most 5 evaluations more to 5 % than without it in 100\.0 % of the runs$'
+prints '^greedy +[0-9.]+ '
+prints '^greedy --like +2 +2 - 2 +100\.0 % +2 +2 - 2 +100\.0 %'
+prints '^random --like: at most 5 evaluations more to 5 % than without it in 100\.0 % of the runs$'
 simulate kernel_tuner.json --budget 20 --repeat 40 --strategy greedy --like kernel_tuner.json --json
 python3 -c 'import json; lines = json.load(open("out"))["spaces"][0]["strategies"]
 assert [line["at_most_5_more"] for line in lines] == [None, None, 1], lines' || wrong 'expected what it costs'
 gzip -c found.json >elsewhere.gz
 simulate found.json --repeat 6 --strategy random --like elsewhere.gz
-shows '^all 2 spaces: '
+prints '^all 2 spaces: '
 
 # refuse TEXT ARGUMENT...
 refuse() { refused "gpubench: $1" "$GPUBENCH" simulate "${@:2}"; }

@@ -34,7 +34,7 @@ ends 0 "$GPUBENCH" tune --spec good.json "${run[@]}"
 [ "$(grep -c 'not read: KernelSpecification.Steram (Stream?), ConfigurationSpace.TuningParameters\[1\].Default (7 is none' err)" = 1 ] ||
     wrong 'expected one line of what is not read'
 
-says '"figures": \["per_group"\]' results/copy.json
+contains '"figures": \["per_group"\]' results/copy.json
 
 # bounded ARGUMENT...: within a minute and 4 GiB, where limits work: not with a sanitizer.
 kib=$((4 << 20))

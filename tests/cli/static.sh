@@ -15,7 +15,7 @@ compare() {
     fi
     [ $status = "$1" ] || wrong "$*: status $status"
 }
-tells() { says "$1" err; }
+prints_err() { contains "$1" err; }
 
 # program NAME SED: NAME.sh is a gpubench with a folder of kernels, in which vector_add's is changed.
 program() {
@@ -32,12 +32,12 @@ options=(--suite vector_add --bench common --size 1000 --set ITEMS_PER_THREAD=1 
 # ---- identical programs, and fewer spills
 
 compare 0 ./base.sh ./base.sh "${options[@]}"
-shows '^NVRTC sm_90, compiled only$'
-shows '^[1-9][0-9]* SAME\.$'
+prints '^NVRTC sm_90, compiled only$'
+prints '^[1-9][0-9]* SAME\.$'
 program comment '$a /* no code */'
 compare 0 ./base.sh ./comment.sh "${options[@]}" --set BLOCK_SIZE=64
-shows '^1 CHANGED\.$'
-shows '^CHANGED: other source'
+prints '^1 CHANGED\.$'
+prints '^CHANGED: other source'
 
 # ---- worse: spills
 
@@ -50,10 +50,10 @@ program spills 's/KERNEL GROUP_OF(BLOCK_SIZE) void/KERNEL __launch_bounds__(1024
         more += kept[i] * sum * kept[63 - i];\
     c[id] = more;'
 compare 1 ./base.sh ./spills.sh "${options[@]}" --set BLOCK_SIZE=64 --arch sm_90,sm_80 --json spills.json
-shows '^SPILLS  .* 0 -> [1-9][0-9]* .*  vector_add/common/n:1000$'
-shows '^    BLOCK_SIZE 64  ITEMS_PER_THREAD 1  VECTOR_WIDTH 1  GRID grid_stride$'
-shows '^SPILLS: registers'
-shows '^NVRTC sm_80, compiled only$'
+prints '^SPILLS  .* 0 -> [1-9][0-9]* .*  vector_add/common/n:1000$'
+prints '^    BLOCK_SIZE 64  ITEMS_PER_THREAD 1  VECTOR_WIDTH 1  GRID grid_stride$'
+prints '^SPILLS: registers'
+prints '^NVRTC sm_80, compiled only$'
 python3 - <<'END' || wrong 'spills.json has something else'
 import json
 rows = json.load(open("spills.json"))["rows"]
@@ -63,36 +63,36 @@ for row in rows:
     assert row["base"]["resources"]["spill_bytes"] == 0 < row["new"]["resources"]["spill_bytes"]
 END
 compare 0 ./spills.sh ./base.sh "${options[@]}" --set BLOCK_SIZE=64
-shows '^1 CHANGED\.$'
+prints '^1 CHANGED\.$'
 
 # ---- failures, and removed configurations
 
 program broken 's/a\[i\] + b\[i\]/a[i] + nothing/'
 compare 1 ./base.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
-shows '^FAILS    vector_add/common/n:1000$'
-shows '^    vector_add/add_arrays.cl: does not compile: .*"nothing" is undefined'
+prints '^FAILS    vector_add/common/n:1000$'
+prints '^    vector_add/add_arrays.cl: does not compile: .*"nothing" is undefined'
 compare 0 ./broken.sh ./base.sh "${options[@]}" --set BLOCK_SIZE=64
-shows '^1 FIXED\.$'
+prints '^1 FIXED\.$'
 compare 2 ./broken.sh ./broken.sh "${options[@]}" --set BLOCK_SIZE=64
-tells '^gpubench: compare: nothing was compared'
+prints_err '^gpubench: compare: nothing was compared'
 printf '#!/bin/sh\nexec ./base.sh "$@" --set BLOCK_SIZE=64\n' >fewer.sh
 chmod +x fewer.sh
 compare 0 ./base.sh ./fewer.sh "${options[@]}"
-shows '^GONE: [0-9]+ that the new program does not have; the first: vector_add/common/n:1000/BLOCK_SIZE:'
+prints '^GONE: [0-9]+ that the new program does not have; the first: vector_add/common/n:1000/BLOCK_SIZE:'
 compare 0 ./fewer.sh ./base.sh "${options[@]}"
-shows '^NEW: [0-9]+ that the base does not have; the first: vector_add/common/n:1000/BLOCK_SIZE:'
+prints '^NEW: [0-9]+ that the base does not have; the first: vector_add/common/n:1000/BLOCK_SIZE:'
 
 # ---- fixed configurations
 
 compare 0 ./base.sh ./base.sh --configs "$SOURCE_DIR/reports/h200/vector_add.json" --bench common
-shows '^[1-9] SAME\.$'
+prints '^[1-9] SAME\.$'
 
 # ---- mistakes
 
 mistake() {
     compare 2 "${@:2}"
     [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
-    tells "$1"
+    prints_err "$1"
 }
 mistake '^gpubench: compare: --static needs two values: BASE NEW$'
 mistake '^gpubench: compare: --static needs two values: BASE NEW$' ./base.sh --suite vector_add
@@ -104,9 +104,9 @@ mistake '^gpubench: compare: --arch: "90" is no target: they begin with sm_, gfx
 mistake '^gpubench: compare: --backend is of: gpubench compare --run ' ./base.sh ./base.sh --suite vector_add --backend cuda
 mistake '^gpubench: compare: --json \./base\.sh is one of the files ' ./base.sh ./base.sh --suite vector_add --json ./base.sh
 compare 2 ./missing ./base.sh --suite vector_add
-tells '^gpubench: compare: \./missing: cannot start it: No such file'
+prints_err '^gpubench: compare: \./missing: cannot start it: No such file'
 compare 2 ./base.sh ./base.sh --suite vector_ad
-tells '^gpubench: compare: \./base\.sh: exit status 2: '
+prints_err '^gpubench: compare: \./base\.sh: exit status 2: '
 
 # ---- the cached code, as described in base/CACHE.md
 

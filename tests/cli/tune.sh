@@ -28,7 +28,7 @@ spoilt() {
     sed -i "$1" saxpy.cl
     ! cmp -s saxpy.cl kept.cl || wrong "changes nothing: $1"
     ends 1 "$GPUBENCH" tune saxpy.cl "${saxpy[@]}" "${run[@]}" --out spoilt.json
-    shows '^ *(saxpy: )?4 wrong-result' && shows "$2"
+    prints '^ *(saxpy: )?4 wrong-result' && prints "$2"
     mv kept.cl saxpy.cl
 }
 spoilt 's/a \* x/a * 1.00001f * x/' 'y\[[0-9]+\] is [-0-9.e]+, expected [-0-9.e]+ \(error'
@@ -39,7 +39,7 @@ spoilt 's/y\[i\] +=/y[i] =/' 'y\[0\] is'
 # bad TEXT OPTION...: one line with the mistake.
 bad() { refused "$1" "$GPUBENCH" tune saxpy.cl "${@:2}"; }
 bad "tune: --entry (the kernel's name in the file), --group (work-items of a group, as BLOCK), --groups (" --n 10
-says '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$' err
+contains '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$' err
 bad "tune: --check (what is right, as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
 bad 'tune: --n: is missing: how large n is' "${saxpy[@]:0:2}" "${saxpy[@]:4}"
 bad 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${saxpy[@]}" --constraint 'BLOCK > 100'
@@ -59,7 +59,7 @@ bad "--group takes X[,Y[,Z]], not '16,1,1,2'" "${saxpy[@]}" --group 16,1,1,2
 bad "--groups takes X[,Y[,Z]], not 'max(n, 1),1,1,'" "${saxpy[@]}" --groups 'max(n, 1),1,1,'
 for text in --constraint=$'BLOCK > \xff' --param=$'K\xff=1' --param=$'K=1,\xff' --arg=$'z: in float[n] \xff' --check=$'y[i] == \xff'; do
     bad "tune: ${text%%=*} '" "${saxpy[@]}" "${text%%=*}" "${text#*=}"
-    says 'is no UTF-8$' err
+    contains 'is no UTF-8$' err
 done
 bad 'ITEMS is' --param ITEMS=3 "${saxpy[@]}"
 refused 'there is no such file' "$GPUBENCH" tune none.cl "${saxpy[@]}"
@@ -112,14 +112,14 @@ mistaken 's/100,1003/2**20/' "gpubench.sizes: '2**20': no whole number; sizes ar
 mistaken 's/"100,1003"/[100]/' 'gpubench.sizes: is neither a text nor a number'
 sed 's/"100,1003"/100/; s/"ceil(n \/ ITEMS)"/"n \/ 8"/' beside/spec.json >beside/part.json
 ends 1 "$GPUBENCH" tune --spec beside/part.json "${run[@]}" --out part.json
-shows 'kernel saxpy: work-items along X: 12.5 is no whole number, as ceil\(A / B\) and A // B are'
+prints 'kernel saxpy: work-items along X: 12.5 is no whole number, as ceil\(A / B\) and A // B are'
 
 # Other verbs take it: its space is listed and counted, and its best is measured again.
 ends 0 "$GPUBENCH" list saxpy_2 --spec beside/spec.json
-shows '^ *BLOCK +16 32' && shows 'BLOCK \* ITEMS <= 32'
+prints '^ *BLOCK +16 32' && prints 'BLOCK \* ITEMS <= 32'
 ends 0 "$GPUBENCH" --spec beside/spec.json --size 100 --set BLOCK=16 "${run[@]}" --out again.json
-shows '2 verified'
+prints '2 verified'
 
 # A check may use an array's initial contents: then it is verified on fresh arrays only.
 ends 0 "$GPUBENCH" tune --spec beside/spec.json --backend opencl --ceilings off --size 100003 --set BLOCK=16 --out timed.json
-shows '^2 configurations measured, in'
+prints '^2 configurations measured, in'

@@ -37,29 +37,29 @@ confirmed() {
     status=0 last="${*: -1}"
     "$GPUBENCH" "${prove[@]}" "$@" >out 2>err || status=$?
     case $status in
-        0) shows '^The gain arrives[.:]' ;;
-        1) shows '^The gain does not arrive[.:]' ;;
+        0) prints '^The gain arrives[.:]' ;;
+        1) prints '^The gain does not arrive[.:]' ;;
         *) wrong 'expected status 0 or 1' ;;
     esac
 }
 confirmed --confirm './program fast {header}'
-shows '^The program takes [0-9.]+ s with ROUNDS=40 B=64, the median of 6 blocks; it is$'
-shows '^  [0-9.]+x \([0-9.]+ to [0-9.]+\) as fast with ROUNDS=1 B=64; the kernel [0-9.]+x$'
-says '^gpubench: --confirm: 2 headers, 6 blocks, about ' err
+prints '^The program takes [0-9.]+ s with ROUNDS=40 B=64, the median of 6 blocks; it is$'
+prints '^  [0-9.]+x \([0-9.]+ to [0-9.]+\) as fast with ROUNDS=1 B=64; the kernel [0-9.]+x$'
+contains '^gpubench: --confirm: 2 headers, 6 blocks, about ' err
 
 # With --header in place, and a build before each run: the file has the program's fastest configuration.
 confirmed --header tuned.h --confirm './program slow built.h' --confirm-build 'cp tuned.h built.h'
 if grep -q '^The gain .*: the program is fastest with ROUNDS=40 B=64\.$' out; then kept=40; else kept=1; fi
-says "ROUNDS $kept\$" tuned.h
+contains "ROUNDS $kept\$" tuned.h
 
 # A failing one is one line; the results exist, and the header has the best.
 rm tuned.h
 ends 2 "$GPUBENCH" "${prove[@]}" --header tuned.h --confirm 'echo no such device >&2; exit 3'
-says "^gpubench: --confirm 'echo no such device >&2; exit 3': exit status 3: no such device$" <(tail -n 1 err)
-says 'ROUNDS 1$' tuned.h
+contains "^gpubench: --confirm 'echo no such device >&2; exit 3': exit status 3: no such device$" <(tail -n 1 err)
+contains 'ROUNDS 1$' tuned.h
 ends 2 "$GPUBENCH" "${prove[@]}" --header tuned.h --confirm 'printf "work.c:1: error\nstopped\n" >&2; exit 1'
-says '^work.c:1: error$' err
-says 'exit status 1: stopped$' <(tail -n 1 err)
+contains '^work.c:1: error$' err
+contains 'exit status 1: stopped$' <(tail -n 1 err)
 [ -e results/work.json ] || wrong 'expected results'
 
 # --profile: a command for ncu, whose options end where ours begin; here it is a program that only runs it.
@@ -75,6 +75,6 @@ ends 0 "$GPUBENCH" tune "${tuned[@]}" --profile
 command=$(sed -n 's/^Profile: //p' out)
 [ "$(grep -o -e --ceilings <<<"$command" | wc -l)" = 1 ] || wrong "expected --ceilings once: $command"
 PATH=$root/bin:$PATH ends 0 bash -c "$command"
-says '^1 --launch-count 1 regex:\^\(work\)\$$' ncu.said
+contains '^1 --launch-count 1 regex:\^\(work\)\$$' ncu.said
 [ "$(grep -c '"median_ns"' results/work.profile.json)" = 1 ] || wrong 'expected one row'
-says '"ROUNDS": 1' results/work.profile.json
+contains '"ROUNDS": 1' results/work.profile.json

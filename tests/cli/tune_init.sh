@@ -35,22 +35,22 @@ refused 'no kernel is seen in it' "$GPUBENCH" tune --init made/edge.h --language
 refused 'there is no such file' "$GPUBENCH" tune --init made/none.cl
 refused '--language: is missing: edge.h ends with none of .cu' "$GPUBENCH" tune --init made/edge.h
 ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry scale
-shows '"Type": "float4"' && shows '"AccessType": "WriteOnly"' && shows '"X": "8",' && shows '"Y": "4"'
-silent '"Z"|FLT_MAX' out
+prints '"Type": "float4"' && prints '"AccessType": "WriteOnly"' && prints '"X": "8",' && prints '"Y": "4"'
+omits '"Z"|FLT_MAX' out
 
 # On standard output as in a file, beside the kernel, without replacing another.
 ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o made/first.json
-says '^gpubench: made/first.json: 10 texts begin with \?' err
+contains '^gpubench: made/first.json: 10 texts begin with \?' err
 ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy
 cmp -s out made/first.json || wrong 'expected the same spec'
-silent 'ghost|INSIDE|"N"' out
+omits 'ghost|INSIDE|"N"' out
 refused '-o made/first.json: it is there; --overwrite replaces it' "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o made/first.json
 refused 'stands beside its kernel, in made' "$GPUBENCH" tune --init made/saxpy.cl --entry saxpy -o first.json
 
 # A line per placeholder; filled in, by its own proposal or otherwise, it runs.
 ends 2 "$GPUBENCH" tune --spec made/first.json
 [ "$(wc -l <err)" = 10 ] || wrong 'expected ten lines'
-says '^gpubench: made/first.json: KernelSpecification.Arguments\[0\].Size: is to be filled in: how many elements x has, as n$' err
+contains '^gpubench: made/first.json: KernelSpecification.Arguments\[0\].Size: is to be filled in: how many elements x has, as n$' err
 refused 'is to be filled in: values of ITEMS' "$GPUBENCH" --suite saxpy --spec made/first.json
 sed -e 's/"? how many elements . has, as n"/"n"/' -e 's/"? values of SCALES.*"/"[0]"/' -e 's/"? values of ITEMS.*"/"[2]"/' \
     -e 's/"? values of BLOCK.*"/"[16, 32]"/' -e 's/"? how many groups.*"/"ceil(n \/ (BLOCK * ITEMS))"/' -e 's/"? work-items.*"/"BLOCK"/' \
@@ -65,7 +65,7 @@ arguments=(--arg 'x: in float[n] random(-1, 1)' --arg 'y: inout float[n]' --arg 
 check=(--check 'y[i] == a * x[i] + y0[i]')
 tune() { "$GPUBENCH" tune made/saxpy.cl "${options[@]}" "$@"; }
 ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/spec.json
-shows '^Spec: made/spec.json, which `gpubench tune --spec made/spec.json` tunes$'
+prints '^Spec: made/spec.json, which `gpubench tune --spec made/spec.json` tunes$'
 ends 0 "$GPUBENCH" tune --spec made/spec.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy.json)" = 2 ] || wrong 'expected two configurations that are right'
 refused 'spec.json: it is there' tune "${arguments[@]}" "${check[@]}" --write-spec made/spec.json
@@ -115,8 +115,8 @@ refused "tune: --arg 'z: in float[m]': its size: column 1: there is no m" tune "
 # Unused parameters are reported, with the likely name, and are harmless; one used only by launches is not unused.
 options=(--entry saxpy --n 1003 --param BLOCK=16 --param ITEM=1 --param ITEMS=1 --param 'G=8,9' --param 'H=1,2' --param I=1 --group BLOCK --groups 'ceil(n / BLOCK) + 0 * G')
 ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/unused.json
-says "^gpubench: saxpy.cl does not use ITEM, did you mean ITEMS\?$" err
-says "^gpubench: saxpy.cl does not use H$" err
+contains "^gpubench: saxpy.cl does not use ITEM, did you mean ITEMS\?$" err
+contains "^gpubench: saxpy.cl does not use H$" err
 [ "$(grep -c 'does not use' err)" = 2 ] || wrong 'expected two warnings'
 
 # Constant memory with a global name is no argument of the kernel.
@@ -134,7 +134,7 @@ ends 0 tune "${arguments[@]}" "${check[@]}" --write-spec made/unseen.json
 
 # Advice for new users.
 ends 2 "$GPUBENCH" tune
-says '^  gpubench tune --init saxpy.cl' err
+contains '^  gpubench tune --init saxpy.cl' err
 [ "$(wc -L <err)" -le 80 ] || wrong 'expected at most 80 columns'
 cp err beginning
 ends 0 "$GPUBENCH" help tune
@@ -142,5 +142,5 @@ ends 0 "$GPUBENCH" help tune
 [ "$(wc -L <out)" -le 80 ] || wrong 'expected at most 80 columns'
 refused 'no kernel file given; usage: gpubench tune KERNEL' "$GPUBENCH" tune --entry x
 ends 2 "$GPUBENCH"
-says '^a kernel of your own: gpubench tune$' err
+contains '^a kernel of your own: gpubench tune$' err
 refused '; a kernel of your own: gpubench tune' "$GPUBENCH" --suite saxpy

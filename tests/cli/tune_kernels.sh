@@ -26,8 +26,8 @@ right() {
 # finds NAME STATUS TEXT: no configuration is correct, and a row has the reason.
 finds() {
     ends 1 "$GPUBENCH" tune --spec "$1.json" "${run[@]}"
-    shows "$2"
-    shows "$3"
+    prints "$2"
+    prints "$3"
 }
 
 bad() { refused "$2" "$GPUBENCH" tune --spec "$1.json"; }

@@ -55,7 +55,7 @@ ends 0 "$GPUBENCH" tune --spec kernel.json "${verify[@]}"
 by() {
     spec other.json "$kernel" "$2"
     ends "$1" "$GPUBENCH" tune --spec other.json "${verify[@]}"
-    shows "$3"
+    prints "$3"
 }
 by 1 's/"FACTOR": 1/"FACTOR": 1.0001/' 'y\[[0-9]+\] is [-0-9.e]+, expected [-0-9.e]+ \(error'
 by 1 's/"FACTOR"/"OTHER"/' '^1 compile-failed: the reference, right: simple.cl: does not compile: .*FACTOR'
@@ -106,7 +106,7 @@ KERNEL void scale(GLOBAL const float *x, GLOBAL float *y, float a, unsigned n)
 END
 spec common.json "$kernel" 's/scale.cl/scale.common/; s/"Language": "OpenCL"/"Language": "common"/'
 ends 1 "$GPUBENCH" tune --spec common.json "${verify[@]}" --backend fake --out common_right.json
-shows 'y\[0\] is not written, expected 0\.[0-9]+$'
+prints 'y\[0\] is not written, expected 0\.[0-9]+$'
 
 # It runs again after timing: kernels that keep the result are found.
 cat >scale.kept <<'END'
@@ -119,7 +119,7 @@ END
 cp scale.cl scale.good
 cp scale.kept scale.cl
 ends 1 "$GPUBENCH" tune --spec kernel.json "${run[@]}" --set BLOCK=16 --out kept.json
-says '"reason": "after it was timed: .*y\[' kept.json
+contains '"reason": "after it was timed: .*y\[' kept.json
 silent median_ns kept.json
 cp scale.good scale.cl
 
@@ -133,7 +133,7 @@ spec many.json '"reference": {"files": {"y": "many.bin"}}' "${constant/'"4"'/'"6
 ends 0 "$GPUBENCH" tune --spec many.json "${run[@]}" --set BLOCK=16 --out files_right.json
 printf '\0\0\200\77\0\0\100\100\0\0\100\100\1\4\100\100' >y.bin
 ends 1 "$GPUBENCH" tune --spec files.json "${verify[@]}"
-shows 'y\[3\] is 3, expected 3\.0'
+prints 'y\[3\] is 3, expected 3\.0'
 printf '\0\0\200\77' >y.bin
 refused 'y has 16 bytes, and the file that it must be as 4' "$GPUBENCH" tune --spec files.json "${verify[@]}"
 spec files.json '"reference": {"files": {"y": "y.bin"}}'
@@ -156,9 +156,9 @@ spec function.json '"reference": {"function": "right"}'
 refused '--reference-library FILE is missing' "$GPUBENCH" tune --spec function.json "${verify[@]}"
 ends 0 "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library right.so
 ends 1 "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library wrong.so
-shows 'y\[0\] is [-0-9.e]+, expected'
+prints 'y\[0\] is [-0-9.e]+, expected'
 ends 1 "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library right.so:left
-shows '^1 invalid: --reference-library: .*left'
+prints '^1 invalid: --reference-library: .*left'
 refused 'there is no such file' "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library none.so
 refused 'something else says what is right already' "$GPUBENCH" tune --spec kernel.json "${verify[@]}" --reference-library right.so
 options=(--entry scale --n 1003 --param 'BLOCK=[16, 32]' --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))' --arg
@@ -173,21 +173,21 @@ refused 'nothing says what is right' "$GPUBENCH" tune --spec nothing.json "${run
 refused '--unverified and --verify-only' "$GPUBENCH" tune --spec nothing.json "${verify[@]}" --unverified
 refused '--unverified: something says what is right' "$GPUBENCH" tune --spec kernel.json "${run[@]}" --unverified
 ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${run[@]}" --n 100003 --unverified --set BLOCK=16 --out nothing.json --header nothing.h
-shows '^with --unverified$'
-says '"name": "scale/scale/n:100003/verified:no/' nothing.json
-says '_PROBLEM "--unverified"' nothing.h
+prints '^with --unverified$'
+contains '"name": "scale/scale/n:100003/verified:no/' nothing.json
+contains '_PROBLEM "--unverified"' nothing.h
 spec unverified.json '"unverified": true'
 refused 'nothing says what is right' "$GPUBENCH" tune --spec unverified.json "${run[@]}" --configs nothing.json
 ends 0 "$GPUBENCH" header nothing.json -o merged.h
-says '_PROBLEM "--unverified"' merged.h
+contains '_PROBLEM "--unverified"' merged.h
 ends 0 "$GPUBENCH" report nothing.json -o nothing.html
-says '--unverified' nothing.html
+contains '--unverified' nothing.html
 ends 0 "$GPUBENCH" export nothing.json --to markdown
-shows 'with `--unverified`'
+prints 'with `--unverified`'
 ends 0 "$GPUBENCH" export nothing.json --to csv
-shows 'scale/scale/n:100003/verified:no,'
+prints 'scale/scale/n:100003/verified:no,'
 ends 0 "$GPUBENCH" table nothing.json
-shows '^with --unverified$'
+prints '^with --unverified$'
 
 # ---- tolerances, and invalid checks
 

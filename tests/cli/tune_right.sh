@@ -115,8 +115,8 @@ kernel void white(global const float *x, global uchar *y)
 E
 ends 1 "$GPUBENCH" tune white.cl "${run[@]}" --entry white --n 2^20 --param 'LAZY=0,1' --group 64 --groups 'n / 64' --strategy exhaustive --verify-only \
     --out white.json --arg 'x: in float[n]' --arg 'y: out uchar[n]' --check 'y[i] == (0 if x[i] < 0.5 else 255)'
-shows '^1 wrong-result, with LAZY 1: y\[[0-9]+\] is 75, expected 255'
-shows '1 verified'
+prints '^1 wrong-result, with LAZY 1: y\[[0-9]+\] is 75, expected 255'
+prints '1 verified'
 
 # Long rows, of which all but the beginning is summed only once.
 cat >rows.cl <<'E'
@@ -171,7 +171,7 @@ E
 ends 1 "$GPUBENCH" tune sum.cl --entry sum --n 20000 --param LEFT_OUT=0,1 --group 1 --groups 1 --arg 'x: in float[n] random(0.5, 1)' \
     --arg 'y: out float[1]' --arg 'n: uint n' --check 'y[i] == sum(x[k] for k in range(n))' "${run[@]}" --verify-only --out sum.json || true
 [ "$(grep -c '"status": "verified"' sum.json)" = 1 ] || wrong 'expected that the whole sum is right, and the other is not'
-shows '^ *y\[0\] is '
+prints '^ *y\[0\] is '
 
 # Too many reads for all numbers: eight configurations are wrong in one number each, which half of all samples contain.
 # At least seven are found beside a correct one, since only the first has none beside it; and the correct one stays so.

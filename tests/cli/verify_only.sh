@@ -15,9 +15,9 @@ rows() { [ "$(grep -Ec -e "$2" results.json)" = "$1" ] || wrong "expected $1 row
 run 0 planted --set PLANT=good
 rows 4 '"status": "verified", .*"verify": \{"error": [0-9.e-]*, "tolerance": [0-9.e-]*\}, .*"binary": "[0-9a-f]+"'
 rows 0 '"run_type"|"median_ns"|"over_default"'
-shows '^verified planted/sums: --verify-only takes no times$'
-shows '^0 configurations measured, 4 verified, in '
-says '^planted/sums n=[0-9]* verifying ' err
+prints '^verified planted/sums: --verify-only takes no times$'
+prints '^0 configurations measured, 4 verified, in '
+contains '^planted/sums n=[0-9]* verifying ' err
 [ "$(grep -c 'play-off\|measuring' err)" = 0 ] || wrong 'something was measured'
 "$PLANTED" table results.json >again
 cmp -s <(grep -v '^Compiled\|^Results' out) again || wrong 'the table of the file is another one'
@@ -26,7 +26,7 @@ run 1 planted
 rows 4 '"status": "verified"'
 rows 3 '"status": "wrong-result"'
 rows 6 '"status": "(invalid|compile-failed|timed-out|crashed)"'
-shows '^3 wrong-result, all with BLOCK_SIZE 64, the first: '
+prints '^3 wrong-result, all with BLOCK_SIZE 64, the first: '
 
 # No ceilings are measured, as nothing has limits.
 run 0 limits --bench half
@@ -35,7 +35,7 @@ run 0 limits --bench half
 for option in '--header best.h' '--until 90%' '--samples samples.jsonl' --measure-all; do
     # shellcheck disable=SC2086 # words
     run 2 planted $option
-    says "^gpubench: --verify-only takes no times: leave ${option%% *} out\$" err
+    contains "^gpubench: --verify-only takes no times: leave ${option%% *} out\$" err
 done
 refused '--verify-only takes no value' "$PLANTED" --suite planted --backend fake --verify-only=yes
 
@@ -46,6 +46,6 @@ ends 0 "$PLANTED" list --tests limits
 [ "$(wc -l <out)" = 1 ] || wrong 'expected one run of all benches'
 read -r -a options <out
 "$PLANTED" "${options[@]}" --backend fake --verify-only --out results.json --overwrite >out 2>err
-says '^limits/half n=[0-9]* verifying ' err
+contains '^limits/half n=[0-9]* verifying ' err
 refused "gpubench: unknown suite 'nothing'" "$PLANTED" list --tests nothing
 refused "gpubench: list: 'told' is one suite too many; usage: gpubench list --tests [SUITE]" "$PLANTED" list --tests limits told

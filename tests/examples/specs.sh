@@ -27,7 +27,7 @@ example() {
     sed -i "$4" "$kernel"
     ! cmp -s kept "$kernel" || wrong "changes nothing: $4"
     ends 1 tune "$1" --verify-only --size "$2" "${once[@]}" "${@:6}"
-    shows '[0-9]+ wrong-result' && shows "$5"
+    prints '[0-9]+ wrong-result' && prints "$5"
     mv kept "$kernel"
 }
 
@@ -41,8 +41,8 @@ example pnpoly 103 pnpoly.cl 's/polygon\[vertices - 1\]/polygon[0]/' 'inside\[[0
 
 # A kernel that leaves out work is right when it is looked at, and is found behind its timing; the honest one is the best.
 ends 0 tune cheat --size 4096 --set BLOCK=64
-shows '2 wrong-result' && shows 'after it was timed: the answer to its inputs before they were changed'
-shows 'SHORTCUT 0$'
+prints '2 wrong-result' && prints 'after it was timed: the answer to its inputs before they were changed'
+prints 'SHORTCUT 0$'
 
 # CUDA: the same specs, of another language and file; and what only CUDA has. On a device they are right, too.
 "$GPUBENCH" list vector_add --backend nvrtc:sm_90 >/dev/null 2>&1 || exit 0

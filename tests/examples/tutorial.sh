@@ -21,12 +21,12 @@ cd walk
 # does BLOCK REGEX: its commands are good, and some line that they print says that.
 does() {
     ends 0 bash -eu "$1"
-    shows "$2"
+    prints "$2"
 }
 does 1 '^0 configurations measured, 9 verified'
 does 2 '^Spec: smooth.json'
 grep -qF '"sizes": "2^20"' smooth.json || wrong 'expected what options say'
 does 3 '^status 1: nothing is right'
-shows 'y\[[0-9]+\] is .*, expected'
+prints 'y\[[0-9]+\] is .*, expected'
 does 4 '^Header: smooth.h'
 does 5 '^clBuildProgram\(\.\.\., "-DBLOCK=(64|128|256) -DITEMS=[124]", \.\.\.\)$'

@@ -9,7 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct archive archive;
     struct fault fault = {0};
     const enum status status = archive_read(&archive, memory_file(bytes, size), &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     for (size_t i = 0; i < archive.count && status == OK; i++) {
         const struct archive_entry *entry = &archive.entry[i];
         struct program_origin origin;

@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct described_device described;
     struct fault fault = {0};
     const enum status status = device_file_read(memory_file(bytes, size), 0, &described, &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     if (status == OK)
         MUST(described.device.units && described.device.simt_width && described.device.max_group &&
              *described.device.backend && !(described.device.features & ~described.given));

@@ -7,7 +7,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct elements elements;
     struct fault fault = {0};
     enum status status = elements_read(memory_file(bytes, size), &elements, &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     MUST(status == OK ? elements.count > 0 : !elements.type && !elements.count);
     for (size_t i = 0; i < elements.count; i++) {
         const struct atom_type *type = &elements.type[i];

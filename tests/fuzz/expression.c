@@ -119,7 +119,7 @@ static void try_list(const char *text)
     size_t count = 0;
     struct fault fault = {0};
     const enum status status = expression_list(text, look_up, NULL, MOST, &values, &count, &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     MUST(status == OK ? values && count <= MOST : !values && !count);
     if (status != OK)
         must_describe(&fault, strlen(text));

@@ -24,7 +24,7 @@ static void check_load(loader *load, const char *path)
     struct results base, new;
     struct fault fault = {0};
     const enum status status = load(&base, path, &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     if (status == OK) {
         check_rows(&base);
         MUST(load(&new, path, &fault) == OK);

@@ -24,7 +24,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
     } while (0)
 
 /* A reader's status is that of its fault: nothing, or INVALID in one line. */
-UNNEEDED static void must_tell(enum status status, const struct fault *fault)
+UNNEEDED static void must_report(enum status status, const struct fault *fault)
 {
     MUST(status == fault->status && (status == OK || status == INVALID));
     MUST(status == OK || (*fault->text && !strchr(fault->text, '\n')));

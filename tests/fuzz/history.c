@@ -11,7 +11,7 @@
 
 static const char results_path[] = "added.json", added_to[] = "h.jsonl";
 
-static void check_told(const struct history *history)
+static void check_valid(const struct history *history)
 {
     struct series_list list = series_of(history);
     struct fault fault = {0};
@@ -94,9 +94,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct history history = {0};
     struct fault fault = {0};
     const enum status status = history_load(&history, memory_file(bytes, size), &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     if (status == OK) {
-        check_told(&history);
+        check_valid(&history);
         check_saved(&history);
     }
     history_free(&history);

@@ -40,7 +40,7 @@ static void check_written(writer *write, const struct results *results)
     FILE *file = memory_stream(&text, &size);
     const enum status status = write(file, &output, &fault);
     fclose(file);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     if (status != OK)
         return;
     MUST(import_load(&again, memory_file((const uint8_t *)text, size), &why) == OK);
@@ -57,7 +57,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     const char *path = "x";
     struct fault fault = {0};
     const enum status status = import_load(&results, memory_file(bytes, size), &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     if (status != OK)
         return 0;
     check_saved(&results);
@@ -66,7 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         struct fault why = {0};
         const struct output output = {.results = &results, .path = &path, .count = 1, .problem = PLOT_ALL};
-        must_tell(all[i](nowhere(), &output, &why), &why);
+        must_report(all[i](nowhere(), &output, &why), &why);
     }
     return 0;
 }

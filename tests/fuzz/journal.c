@@ -25,7 +25,7 @@ static void check_resumed(const struct results *results)
     const struct results run = {.identity = {.part = {{"problem", "sum"}, {"seed", "1"}}, .count = 2}};
     struct fault fault = {0};
     const enum status status = identity_check("journal", results, &run, "else not", &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
 }
 
 /* ---- as a run does it (cli/run/resume.c) ---- */
@@ -95,7 +95,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct results results = {0};
     struct fault fault = {0};
     const enum status status = journal_read(&results, "journal", text, size, &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     if (status == OK)
         check_kept(&results);
     check_resumed(&results);

@@ -14,7 +14,7 @@ static void check_saved(const struct results *results)
     results_free(&again);
 }
 
-static void check_told(const struct results *results)
+static void check_valid(const struct results *results)
 {
     const struct output output = {.results = results,
                                   .path = (const char *const[]){"x"},
@@ -37,7 +37,7 @@ static void check_fixed(const uint8_t *bytes, size_t size)
     struct results results;
     struct fault fault = {0};
     const enum status status = header_rows_load(&results, memory_file(bytes, size), &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     MUST(status == OK || !results.count);
     results_free(&results);
 }
@@ -48,10 +48,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct fault fault = {0};
     check_fixed(bytes, size);
     enum status status = results_load(&results, memory_file(bytes, size), &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     MUST(status == OK || (!results.count && !results.problem_count));
     if (status == OK) {
-        check_told(&results);
+        check_valid(&results);
         check_saved(&results);
     }
     results_free(&results);

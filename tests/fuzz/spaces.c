@@ -15,7 +15,7 @@ static void check_runs(const struct recorded *recorded, const struct results *re
     struct like like;
     struct fault fault = {0};
     const enum status found = like_find(&like, results, "x", recorded->named, &fault);
-    must_tell(found, &fault);
+    must_report(found, &fault);
     for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
         struct runs runs = runs_make(recorded, found == OK ? &like : NULL, *strategy, REPEATS, EVALUATIONS, 1);
         const double score = runs_score(&runs);
@@ -32,12 +32,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     struct results results;
     struct fault fault = {0};
     const enum status status = space_load(&results, memory_file(bytes, size), &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     for (size_t p = 0; p < results.problem_count && status == OK; p++) {
         struct recorded recorded;
         struct fault twice = {0};
         const enum status made = recorded_make(&recorded, &results, p, "x", &twice);
-        must_tell(made, &twice);
+        must_report(made, &twice);
         if (made == OK && recorded.timed)
             check_runs(&recorded, &results);
         recorded_free(&recorded);

@@ -12,7 +12,7 @@ static void check_kernel(const struct spec *spec, const struct spec_kernel *kern
         struct fault fault = {0};
         uint64_t count;
         if (kernel->groups[d])
-            must_tell(spec_count(kernel->groups[d], slots, &count, &fault), &fault);
+            must_report(spec_count(kernel->groups[d], slots, &count, &fault), &fault);
     }
     MUST(kernel->arguments == spec->arguments && *kernel->entry && kernel->group[0]);
 }
@@ -26,7 +26,7 @@ static void check_spec(const struct spec *spec)
     MUST(index != NO_CONFIGURATION && spec->n && spec->checks && *spec->name);
     FREED struct config *config = config_new(&problem, index);
     const enum status status = spec_slots(spec, spec->n, config, slots, &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     if (status == OK)
         check_kernel(spec, spec->kernel, slots);
 }
@@ -44,7 +44,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         write_whole("k.cl", (const uint8_t *)"kernel void k() {}\n", 19);
     is_there = true;
     const enum status status = spec_make(text, "spec.json", "", &spec, &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     MUST((status == OK) == (spec != NULL));
     if (spec)
         check_spec(spec);

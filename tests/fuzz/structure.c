@@ -29,7 +29,7 @@ static void check_reading(const char *path, struct structure_needs needs)
     struct structure structure;
     struct fault fault = {0};
     enum status status = structure_read(path, MOST, needs, &structure, &fault);
-    must_tell(status, &fault);
+    must_report(status, &fault);
     MUST(status == OK || (!structure.atom && !structure.atom_type));
     if (status != OK)
         return;

@@ -26,7 +26,7 @@ static void check_line(struct language *language)
 enum { LOCAL_IDS, LOCAL_SIZES, GLOBAL_IDS, GLOBAL_SIZES, GROUP_IDS, GROUP_COUNTS, INDICES };
 
 /* A work-item at `place` of the grid: whether it says what the launch makes of it. */
-static bool knows_place(const int known[INDICES][3], const uint64_t place[3], const struct compute_launch *shape)
+static bool is_known_place(const int known[INDICES][3], const uint64_t place[3], const struct compute_launch *shape)
 {
     bool knows = true;
     for (int d = 0; d < 3; d++) {
@@ -49,7 +49,7 @@ static void check_places(struct language *language, const char *entry, struct co
     LAUNCH(language, entry, shape, COMPUTE_ARRAY(to), COMPUTE_VALUE(width), COMPUTE_VALUE(height));
     read_back(to, known);
     for (uint64_t i = 0; i < items; i++)
-        wrong += !knows_place(known[i], (uint64_t[]){i % width, i / width % height, i / width / height}, &shape);
+        wrong += !is_known_place(known[i], (uint64_t[]){i % width, i / width % height, i / width / height}, &shape);
     CHECK(wrong == 0);
     free(known);
 }

@@ -11,7 +11,7 @@ library=$(find "$PWD/installed" -name libgpubench-pick.so)
 folder=$(dirname "$library")
 ends 0 sh -c "nm -D --defined-only '$library' | grep -v ' T gpubench_\(choice_word\|pick\|pick_failed\|pick_text\|picks_close\|picks_open\|refine\|trial_[a-z]*\)\$'; :"
 silent . out
-silent '(cuda|OpenCL|nvrtc)' <(readelf -d "$library")
+omits '(cuda|OpenCL|nvrtc)' <(readelf -d "$library")
 
 example=$PWD/installed/share/gpubench/pick/examples
 export LD_LIBRARY_PATH=$folder${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH} PKG_CONFIG_PATH=$folder/pkgconfig
@@ -33,23 +33,23 @@ ends 0 cmake --build use
 
 for program in ./by_pkg_config use/shared use/static; do
     ends 0 "$program" "$recorded" reduction/sum_1d_f32 'NVIDIA H200' 3000000
-    shows "^$best/"
-    shows '^  measured at 4194304 \(1.4 times off\) on NVIDIA H200 \(1 times off\): 7278 ns; doubt 0.000$'
-    shows '^  -DFINISH=first_block$'
-    shows '^after [0-9]+ calls: BLOCK_SIZE:'
+    prints "^$best/"
+    prints '^  measured at 4194304 \(1.4 times off\) on NVIDIA H200 \(1 times off\): 7278 ns; doubt 0.000$'
+    prints '^  -DFINISH=first_block$'
+    prints '^after [0-9]+ calls: BLOCK_SIZE:'
 done
 ends 0 ./by_pkg_config "$recorded" reduction/sum_1d_f32 'NVIDIA H100' 3000000
-shows '^  on another device$'
+prints '^  on another device$'
 ends 1 ./by_pkg_config "$recorded" reduction/none 'NVIDIA H200' 1
-says '^reduction/none: no results of this bench$' err
+contains '^reduction/none: no results of this bench$' err
 ends 2 ./by_pkg_config "$example/pick.c" reduction/none 'NVIDIA H200' 1
-says 'pick.c: cannot be read' err
+contains 'pick.c: cannot be read' err
 
 export GPUBENCH_PICK=$library
 ends 0 python3 "$example/pick.py" "$recorded" reduction/sum_1d_f32 'NVIDIA H200' 3000000
-shows "^\{'BLOCK_SIZE': '256', 'ITEMS_PER_THREAD': '64', 'FINISH': 'first_block'"
-shows '^7278 ns at 4194304, 1.4 times off; doubt 0.000$'
+prints "^\{'BLOCK_SIZE': '256', 'ITEMS_PER_THREAD': '64', 'FINISH': 'first_block'"
+prints '^7278 ns at 4194304, 1.4 times off; doubt 0.000$'
 ends 1 python3 "$example/pick.py" "$recorded" reduction/none 'NVIDIA H200' 1
-says '^reduction/none: no results of this bench$' err
+contains '^reduction/none: no results of this bench$' err
 ends 1 python3 "$example/pick.py" nowhere.json reduction/none 'NVIDIA H200' 1
-says '^nowhere.json: cannot be read' err
+contains '^nowhere.json: cannot be read' err

@@ -47,7 +47,7 @@ int main(int argc, char **argv)
 END
 ends 0 cc -std=c17 -I. memory.c gpubench_pick.o -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc "$library" -lm -pthread -o memory
 ends 0 ./memory "$recorded"
-shows '^1 0$'
+prints '^1 0$'
 
 echo 'int main(void) { return 0; }' >empty.c
 if cc -fsanitize=thread empty.c -o empty 2>/dev/null && ./empty 2>/dev/null; then

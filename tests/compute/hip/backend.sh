@@ -7,10 +7,10 @@ set -u
 status=$?
 [ $status != 3 ] || { cat err; exit 77; }
 [ $status = 0 ] || wrong "status $status"
-says '"backend": "hiprtc"' added.json
-says '"status": "compiled"' added.json
-says 'needs CUDA' added.json
-shows 'needs CUDA\): cuda'
+contains '"backend": "hiprtc"' added.json
+contains '"status": "compiled"' added.json
+contains 'needs CUDA' added.json
+prints 'needs CUDA\): cuda'
 ends 0 "$GPUBENCH" --suite reduction --backend hiprtc:gfx90a --strategy random --budget 1 --out reduced.json
 [ "$(grep -c '"status": "compiled"' reduced.json)" -ge 5 ] || wrong 'expected five'
 

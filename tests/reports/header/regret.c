@@ -279,7 +279,7 @@ static double ratio(const struct results *const *results, size_t count, size_t a
 OWN_FILE;
 
 /* Whether the header of some results contains a text; with `max_regret`, below 0 for none. */
-static bool says(const struct results *const *results, size_t count, double max_regret, const char *expected)
+static bool contains(const struct results *const *results, size_t count, double max_regret, const char *expected)
 {
     size_t length;
     if (CALL(header_save(results, count, max_regret, path, &caught)) != OK)
@@ -305,26 +305,27 @@ TEST(rows)
     CHECK(isnan(ratio(list, 1, 2, 0)));
     CHECK_NEAR(ratio(list, 1, 2, 1), 1.125, 1e-15);
 
-    CHECK(says(list, 1, -1, "#define GPUBENCH_REDUCTION_SUM_LOOKUP_REGRET 0.0500\n"));
-    CHECK(says(list, 1, -1,
-               "/* Sizes without an entry, looked up on A:\n * of 1 between others, each held out in turn, 1 "
-               "have a known time:\n * at most 5.00 % slower than the best there, as at 4096 by the entry "
-               "of 1024 */\n#define"));
-    CHECK(!says(list, 1, -1, "left out"));
-    CHECK(!says(list, 1, 0, "left out"));
+    CHECK(contains(list, 1, -1, "#define GPUBENCH_REDUCTION_SUM_LOOKUP_REGRET 0.0500\n"));
+    CHECK(contains(list, 1, -1,
+                   "/* Sizes without an entry, looked up on A:\n * of 1 between others, each held out in turn, 1 "
+                   "have a known time:\n * at most 5.00 % slower than the best there, as at 4096 by the entry "
+                   "of 1024 */\n#define"));
+    CHECK(!contains(list, 1, -1, "left out"));
+    CHECK(!contains(list, 1, 0, "left out"));
     /* At most 2 %: the smallest size is left out. Had 4096 not been measured, it would have stayed. */
-    CHECK(says(list, 1, 0.02,
-               ":\n * left out are 1024:\n * at most 2.00 % slower than the best there, as at 1024 by the "
-               "entry of 4096;\n * of 1 between others, each held out in turn, 1 have a known time:\n * at "
-               "most 5.00 % slower than the best there, as at 4096 by the entry of 1024 */\n"));
+    CHECK(contains(list, 1, 0.02,
+                   ":\n * left out are 1024:\n * at most 2.00 % slower than the best there, as at 1024 by the "
+                   "entry of 4096;\n * of 1 between others, each held out in turn, 1 have a known time:\n * at "
+                   "most 5.00 % slower than the best there, as at 4096 by the entry of 1024 */\n"));
     /* The best of 1024 was dropped at 4096. */
     a.rows[0].result.dropped = true;
-    CHECK(says(list, 1, -1, "turn, 0 have a known time;\n * 1 were clearly slower, how far is not known */\n"));
-    CHECK(!says(list, 1, -1, "_LOOKUP_REGRET 0"));
+    CHECK(contains(list, 1, -1, "turn, 0 have a known time;\n * 1 were clearly slower, how far is not known */\n"));
+    CHECK(!contains(list, 1, -1, "_LOOKUP_REGRET 0"));
     a.rows[0].result.dropped = false;
-    CHECK(!says(list, 1, 0.02, "1024u") && says(list, 1, 0.02, "4096u") && says(list, 1, 0.02, "*end = entry + 2,"));
-    CHECK(!says(list, 1, 0.02, "\"size\": 1024,") && says(list, 1, 0.02, "\"size\": 4096,"));
-    CHECK(says(list, 1, -1, "1024u") && says(list, 1, -1, "*end = entry + 3,"));
+    CHECK(!contains(list, 1, 0.02, "1024u") && contains(list, 1, 0.02, "4096u") &&
+          contains(list, 1, 0.02, "*end = entry + 2,"));
+    CHECK(!contains(list, 1, 0.02, "\"size\": 1024,") && contains(list, 1, 0.02, "\"size\": 4096,"));
+    CHECK(contains(list, 1, -1, "1024u") && contains(list, 1, -1, "*end = entry + 3,"));
 }
 
 /* The size of the macros stays, though another would serve it; other devices need not keep theirs. */
@@ -338,10 +339,11 @@ TEST(devices)
         add_size(both[i], 16384, (double[]){404, 400, 0});
     }
     const struct results *const list[] = {&a, &b};
-    CHECK(says(list, 2, 0.01, "on A:\n * left out are 1024:\n * at most 0.00 %"));
-    CHECK(says(list, 2, 0.01, "on B:\n * left out are 1024 16384:\n * at most 1.00 %"));
-    CHECK(says(list, 2, 0.01, "{\"A\", \"cuda\", 16384u,") && !says(list, 2, 0.01, "{\"B\", \"cuda\", 16384u,"));
-    CHECK(says(list, 2, 0.01, "_SUM_PROBLEM_SIZE 16384\n"));
+    CHECK(contains(list, 2, 0.01, "on A:\n * left out are 1024:\n * at most 0.00 %"));
+    CHECK(contains(list, 2, 0.01, "on B:\n * left out are 1024 16384:\n * at most 1.00 %"));
+    CHECK(contains(list, 2, 0.01, "{\"A\", \"cuda\", 16384u,") &&
+          !contains(list, 2, 0.01, "{\"B\", \"cuda\", 16384u,"));
+    CHECK(contains(list, 2, 0.01, "_SUM_PROBLEM_SIZE 16384\n"));
 }
 
 /* Both backends' entries are found by the size only, the fastest first: the other one's times are not used. */
@@ -357,10 +359,10 @@ TEST(backends)
     CHECK(isnan(ratio(list, 2, 0, 1)));           /* opencl has no 1024 */
     CHECK_NEAR(ratio(list, 2, 1, 2), 1.5, 1e-15);
     CHECK_NEAR(ratio(list, 2, 2, 1), 1.2, 1e-15);
-    CHECK(says(list, 2, -1, "_LOOKUP_REGRET 0.1000\n"));
-    CHECK(!says(list, 2, 0.1, "left out")); /* the macros are of cuda's largest size */
+    CHECK(contains(list, 2, -1, "_LOOKUP_REGRET 0.1000\n"));
+    CHECK(!contains(list, 2, 0.1, "left out")); /* the macros are of cuda's largest size */
     const struct results *const other[] = {&opencl, &cuda};
-    CHECK(says(other, 2, 0.1, " * left out are 4096:\n") && !says(other, 2, 0.1, " 4096u,")); /* of neither */
+    CHECK(contains(other, 2, 0.1, " * left out are 4096:\n") && !contains(other, 2, 0.1, " 4096u,")); /* of neither */
     opencl.rows[0].result.cold = opencl.best[0].best.result.cold = false;
     CHECK(isnan(ratio(list, 2, 1, 0))); /* in cold caches, compared with warm ones */
     opencl.best[0].best.result.cold = true;

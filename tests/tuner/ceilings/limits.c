@@ -39,7 +39,7 @@ __attribute__((format(printf, 1, 2))) static int run(const char *format, ...)
 }
 
 /* Whether a line of a file has a text. */
-static bool says(const char *file, const char *text)
+static bool contains(const char *file, const char *text)
 {
     char command[256];
     snprintf(command, sizeof command, "grep -q -e '%s' %s", text, file);
@@ -74,13 +74,13 @@ TEST(limits)
     setenv("GPUBENCH_CACHE", "limits", 1);
     for (int again = 0; again < 2; again++) {
         CHECK(run("--suite limits --bench '[!l]*' --max-share 200%%") == 0);
-        CHECK(says("err", "^measuring the ceiling dram_read") == !again);
-        CHECK(says("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
-        CHECK(says("out", "^a fault of the model, or of a ceiling: 1 configuration is faster than its limit:$"));
-        CHECK(says("out", "limits/beyond.* at 200.0 % of dram_read$") && !says("out", "limits/half.* at "));
-        CHECK(says("limits.json", "/half/.*/STEP:10.*\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.5}"));
-        CHECK(!says("limits.json", "/unknown/.*\"limit\""));
-        CHECK(!says("err", "rsqrt")); /* no bench measures it: nothing went wrong */
+        CHECK(contains("err", "^measuring the ceiling dram_read") == !again);
+        CHECK(contains("err", "^gpubench: not measured: dram_write (no copy); what uses it has no limit$"));
+        CHECK(contains("out", "^a fault of the model, or of a ceiling: 1 configuration is faster than its limit:$"));
+        CHECK(contains("out", "limits/beyond.* at 200.0 % of dram_read$") && !contains("out", "limits/half.* at "));
+        CHECK(contains("limits.json", "/half/.*/STEP:10.*\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.5}"));
+        CHECK(!contains("limits.json", "/unknown/.*\"limit\""));
+        CHECK(!contains("err", "rsqrt")); /* no bench measures it: nothing went wrong */
         check_rates(1e9, 1e6);
         check_best("half", RESOURCE_DRAM_READ, 0.5);
         check_best("unknown", 0, 0);
@@ -96,7 +96,7 @@ TEST(limits)
         }
     }
     CHECK(run("--suite limits --bench launched") == 0);
-    CHECK(!says("err", "the ceiling"));
+    CHECK(!contains("err", "the ceiling"));
     check_best("launched", RESOURCE_LAUNCH, 0.75);
 }
 
@@ -123,7 +123,7 @@ TEST(brief)
     const int few = measurements("ceilings dram_read\n");
     CHECK(few > STEPS && few <= STEPS + FINALISTS * ROUNDS);
     CHECK(results.context.seconds[PHASE_CEILINGS] > 0 && results.context.seconds[PHASE_PLAYOFF] > 0);
-    CHECK(says("limits.json", "\"ceilings\": {") && says("out", "ceilings [0-9.]* ([0-9.]* %)"));
+    CHECK(contains("limits.json", "\"ceilings\": {") && contains("out", "ceilings [0-9.]* ([0-9.]* %)"));
     const double first = results.context.ceilings.rate[RESOURCE_DRAM_READ];
     CHECK(run("--suite limits --bench half") == 0); /* kept by now */
     CHECK(results.context.seconds[PHASE_CEILINGS] == 0);
@@ -141,7 +141,7 @@ TEST(own)
 {
     setenv("GPUBENCH_CACHE", "limits", 1);
     CHECK(run("--suite limits --bench half --cache-mode warm") == 0);
-    CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
+    CHECK(contains("err", "^measuring the ceiling dram_read") && contains("err", "^measuring the ceiling launch"));
     check_rates(1e9, 1e6);
     check_best("half", 0, 0);
 }
@@ -153,20 +153,21 @@ TEST(cpu)
     setenv("GPUBENCH_CACHE", "cpu", 1);
     for (size_t i = 0; i < sizeof suites / sizeof *suites; i++) {
         CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold --until 10%%") == 0);
-        CHECK(!says("err", "the ceiling"));
-        CHECK(says("err", "^gpubench: --until: no limit of half is known; the search went on to its end$"));
-        CHECK(!says("out", " limit ") && !says("limits.json", "\"limit\""));
+        CHECK(!contains("err", "the ceiling"));
+        CHECK(contains("err", "^gpubench: --until: no limit of half is known; the search went on to its end$"));
+        CHECK(!contains("out", " limit ") && !contains("limits.json", "\"limit\""));
         CHECK(run("--suite ceilings --bench '*[dh]' --backend fake:cpu --cache-mode cold %s", suites[i]) ==
               0); /* dram_read, dram_add, launch */
         CHECK((results.context.ceilings.rate[RESOURCE_DRAM_READ] > 0) == (i > 0));
     }
     CHECK(run("--suite limits --bench half,beyond --backend fake:cpu --cache-mode cold --strategy exhaustive") == 0);
-    CHECK(says("out", "^    50.0 % of dram_read$") == 0); /* a ceiling that is passed was of a busy machine */
-    CHECK(says("err", "^gpubench: not used, as they are below what this run reached: the ceilings dram_read; gpubench "
-                      "--suite ceilings --strategy exhaustive measures them again$"));
-    CHECK(!says("limits.json", "\"limit\"") && !says("out", "a fault of the model"));
+    CHECK(contains("out", "^    50.0 % of dram_read$") == 0); /* a ceiling that is passed was of a busy machine */
+    CHECK(contains("err",
+                   "^gpubench: not used, as they are below what this run reached: the ceilings dram_read; gpubench "
+                   "--suite ceilings --strategy exhaustive measures them again$"));
+    CHECK(!contains("limits.json", "\"limit\"") && !contains("out", "a fault of the model"));
     CHECK(run("--suite limits --bench half --backend fake:cpu --cache-mode cold --strategy exhaustive") == 0);
-    CHECK(says("out", "^    50.0 % of dram_read$"));
+    CHECK(contains("out", "^    50.0 % of dram_read$"));
 }
 
 /* On a GPU what is above its limit is no best, unless so much is believed. */
@@ -183,12 +184,12 @@ TEST(implausible)
     check_best("half", RESOURCE_DRAM_READ, 0.5);
     check_best("beyond", RESOURCE_DRAM_READ, 1);
     CHECK(implausible == 1 && results.count == 2 * STEPS);
-    CHECK(says("out", "^1 implausible, with STEP 10: 200.0 % of its limit, that of dram_read: it leaves out work"));
-    CHECK(says("tuned.h", "BEYOND_STEP 9$"));
+    CHECK(contains("out", "^1 implausible, with STEP 10: 200.0 % of its limit, that of dram_read: it leaves out work"));
+    CHECK(contains("tuned.h", "BEYOND_STEP 9$"));
     CHECK(run("--suite limits --bench beyond --max-share 199%%") == 0);
-    CHECK(says("out", "^1 implausible, with STEP 10: "));
+    CHECK(contains("out", "^1 implausible, with STEP 10: "));
     CHECK(run("--suite limits --bench beyond --max-share 2 --header tuned.h") == 0);
-    CHECK(!says("out", "implausible") && says("tuned.h", "BEYOND_STEP 10$"));
+    CHECK(!contains("out", "implausible") && contains("tuned.h", "BEYOND_STEP 10$"));
 }
 
 /* And so has another kernel. */
@@ -200,7 +201,7 @@ TEST(kernels)
     check_rates(1e9, 1e6); /* the same text, from somewhere else */
     CHECK(system("echo '//fake time 1000' >>kernels/limits.cl") == 0);
     CHECK(run("--suite limits --bench half --kernels kernels") == 0);
-    CHECK(says("err", "^measuring the ceiling dram_read") && says("err", "^measuring the ceiling launch"));
+    CHECK(contains("err", "^measuring the ceiling dram_read") && contains("err", "^measuring the ceiling launch"));
     check_rates(0.5e9, 0.5e6);
 }
 
@@ -208,7 +209,7 @@ TEST(options)
 {
     setenv("GPUBENCH_CACHE", "options", 1);
     CHECK(run("--suite limits --bench half --ceilings kept") == 0);
-    CHECK(!says("err", "ceiling"));
+    CHECK(!contains("err", "ceiling"));
     check_rates(0, 0);
     check_best("half", 0, 0);
     CHECK(run("--suite limits --bench half --budget 3") == 0);
@@ -217,7 +218,7 @@ TEST(options)
     CHECK(run("--suite limits --bench half --ceilings kept") == 0);
     check_best("half", RESOURCE_DRAM_READ, 0.5);
     CHECK(run("--suite limits --bench half --ceilings off") == 0);
-    CHECK(!says("err", "ceiling"));
+    CHECK(!contains("err", "ceiling"));
     check_rates(0, 0);
     check_best("half", 0, 0);
 }
@@ -235,8 +236,8 @@ TEST(taken)
     }
     setenv("GPUBENCH_CACHE", "taken", 1);
     CHECK(run("--suite ceilings,limits --bench '[dh]*[df]'") == 0); /* dram_read, dram_add, half */
-    CHECK(says("err", "^measuring the ceiling launch (1 of 1)$"));
-    CHECK(!says("err", "^measuring the ceiling dram"));
+    CHECK(contains("err", "^measuring the ceiling launch (1 of 1)$"));
+    CHECK(!contains("err", "^measuring the ceiling dram"));
     check_best("dram_read", 0, 0);
     check_best("half", RESOURCE_DRAM_READ, 0.5);
 }
@@ -281,7 +282,7 @@ TEST(forged)
         check_rates(cases[i].sound ? 1e9 : 0, cases[i].sound ? 1e9 : 0);
     }
     CHECK(run("--suite limits --bench half --budget 1") == 0);
-    CHECK(says("err", "^measuring the ceiling dram_read"));
+    CHECK(contains("err", "^measuring the ceiling dram_read"));
 }
 
 /* The search ends at the first configuration that has the share, and no sooner. */
@@ -294,7 +295,7 @@ TEST(until)
     setenv("GPUBENCH_CACHE", "limits", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(run("--suite limits --bench half %s", cases[i].arguments) == 0);
-        CHECK(!says("err", "until"));
+        CHECK(!contains("err", "until"));
         CHECK(results.count > 1 && results.count < STEPS);
         for (size_t r = 0; r < results.count; r++)
             CHECK((results.rows[r].result.limit.fraction >= cases[i].share) == (r + 1 == results.count));
@@ -302,11 +303,11 @@ TEST(until)
     CHECK(run("--suite limits --bench half --until 51%%") == 0);
     CHECK(results.count == STEPS);
     CHECK(run("--suite limits --bench 'un*' --until 1%%") == 0);
-    CHECK(says("err",
-               "^gpubench: --until: no limit of unknown is known (nor of 1 more); the search went on to its end$"));
+    CHECK(contains("err",
+                   "^gpubench: --until: no limit of unknown is known (nor of 1 more); the search went on to its end$"));
     CHECK(results.count == 2 * STEPS);
     CHECK(run("--suite limits --bench losing --until 1%%") == 1);
-    CHECK(!says("err", "until")); /* it has no best either */
+    CHECK(!contains("err", "until")); /* it has no best either */
 }
 
 /* A ceiling that was not measured to its end is not kept. */
@@ -324,13 +325,13 @@ TEST(interrupt)
               "--out", "limits.json", NULL);
         _exit(127);
     }
-    for (int i = 0; i < 2400 && !says("err", "^measuring the ceiling dram_add"); i++)
+    for (int i = 0; i < 2400 && !contains("err", "^measuring the ceiling dram_add"); i++)
         usleep(50000);
     sleep(1); /* some of its configurations are measured */
     CHECK(kill(pid, SIGINT) == 0);
     CHECK(waitpid(pid, &how, 0) == pid);
     CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
-    CHECK(!says("err", "not measured"));
+    CHECK(!contains("err", "not measured"));
     load();
     CHECK(results.context.interrupted && results.count == 0 && results.best_count == 0);
     CHECK(run("--suite limits --bench late --ceilings kept") == 0);
@@ -342,7 +343,7 @@ TEST(budget)
 {
     setenv("GPUBENCH_CACHE", "budget", 1);
     CHECK(run("--suite limits --bench late --budget 2s") == 0);
-    CHECK(says("err", "^gpubench: not measured: dram_add (no time was left for all of it)"));
+    CHECK(contains("err", "^gpubench: not measured: dram_add (no time was left for all of it)"));
     check_rates(0, 0);
     CHECK(run("--suite ceilings --bench dram_add --objective alone") == 0);
     CHECK(run("--suite limits --bench late --ceilings kept") == 0);
@@ -362,7 +363,8 @@ TEST(lost)
 {
     setenv("GPUBENCH_CACHE", "lost_cache", 1);
     CHECK(run("--suite limits --bench lost") == 0);
-    CHECK(says("err", "^gpubench: not measured: dram_copy (the device does not come back: .*); what uses it has no"));
+    CHECK(
+        contains("err", "^gpubench: not measured: dram_copy (the device does not come back: .*); what uses it has no"));
     CHECK(results.count == STEPS);
     check_rates(0, 0);
     check_best("lost", 0, 0);

@@ -57,7 +57,7 @@ PROGRESS(show)
 /* Tries all, and is told of each. */
 static double told_ns[CONFIGURATIONS];
 
-static void hear(void *state, const struct observation *observed)
+static void observe(void *state, const struct observation *observed)
 {
     told_ns[observed->index] = observed->ns;
     exhaustive_strategy.tell(state, observed);
@@ -114,7 +114,7 @@ TEST(rough_default)
 TEST(observed)
 {
     struct strategy listener = exhaustive_strategy;
-    listener.tell = hear;
+    listener.tell = observe;
     tune((struct target){.problem = problem_of(&suite, &benches[ROUGH], 100, 1), .max_error = 1e-6},
          (struct run_options){.strategy = &listener, .confidence = TUNER_CONFIDENCE, .progress = show});
     for (size_t i = 0; i < CONFIGURATIONS; i++)

@@ -45,7 +45,7 @@ static size_t opencl_devices(void)
 }
 
 /* What is said of a driver that failed; "" where it did not. */
-static const char *said_of(const char *driver)
+static const char *message_for(const char *driver)
 {
     for (size_t i = 0; i < inventory.absences; i++)
         if (inventory.absence[i].failed && strstr(inventory.absence[i].text, driver))
@@ -64,19 +64,20 @@ static void check_beside(void)
 {
     list((const char *const[]){"aborts", "hangs", "pocl", NULL});
     CHECK(opencl_devices() == 1);
-    CHECK(strstr(said_of("aborts.icd"), "aborts.icd: its driver ended the process: Aborted (signal 6); its last words: "
-                                        "there is no such GPU"));
-    CHECK(strstr(said_of("hangs.icd"), "hangs.icd: its driver hangs: no answer within 6 s (--time-limit)"));
-    CHECK_TEXT(said_of("pocl.icd"), "");
+    CHECK(strstr(message_for("aborts.icd"),
+                 "aborts.icd: its driver ended the process: Aborted (signal 6); its last words: "
+                 "there is no such GPU"));
+    CHECK(strstr(message_for("hangs.icd"), "hangs.icd: its driver hangs: no answer within 6 s (--time-limit)"));
+    CHECK_TEXT(message_for("pocl.icd"), "");
     list((const char *const[]){"pocl", NULL});
-    CHECK(opencl_devices() == 1 && !*said_of("icd"));
+    CHECK(opencl_devices() == 1 && !*message_for("icd"));
 }
 
 static void check_alone(void)
 {
     list((const char *const[]){"aborts", NULL});
     CHECK(opencl_devices() == 0);
-    CHECK(strstr(said_of("ended the process: Aborted"), "its driver ended the process: ") != NULL);
+    CHECK(strstr(message_for("ended the process: Aborted"), "its driver ended the process: ") != NULL);
 }
 
 /* A device that is asked for by its backend's name. */
@@ -85,7 +86,7 @@ static void check_found(void)
     struct compute_device device;
     use_drivers((const char *const[]){"aborts", "pocl", NULL});
     CHECK_OK(tuner_find(&launcher, "opencl", 0, &device, &inventory, &caught));
-    CHECK(device.is_cpu && strstr(said_of("aborts.icd"), "ended the process"));
+    CHECK(device.is_cpu && strstr(message_for("aborts.icd"), "ended the process"));
     CHECK(FINE(tuner_find(&launcher, "opencl", 0, &device, &inventory, &caught)) && !inventory.absences);
     use_drivers((const char *const[]){"aborts", NULL});
     CHECK(CALL(tuner_find(&launcher, "opencl", 0, &device, &inventory, &caught)) == CRASHED);

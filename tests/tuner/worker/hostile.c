@@ -43,7 +43,7 @@ static void send_a_byte(void)
     hang();
 }
 
-static void greet_otherwise(void)
+static void send_wrong_handshake(void)
 {
     send_bytes("Usage: something", 16);
     hang();
@@ -203,7 +203,7 @@ static const struct way {
 } ways[] = {
     {"silent", hang, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
-    {"no handshake", greet_otherwise, REQUEST_FIND, CRASHED, "the worker sent an invalid handshake: "},
+    {"no handshake", send_wrong_handshake, REQUEST_FIND, CRASHED, "the worker sent an invalid handshake: "},
     {"another build", be_another_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},
     {"stall", stall, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
     {"stall in setup", stall, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within 0.5 s (--time-limit)"},
