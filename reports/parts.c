@@ -27,19 +27,26 @@ const struct merged_part *results_part(const struct results *results, uint64_t n
     return begin < results->parts && results->part[begin].part == number ? &results->part[begin] : NULL;
 }
 
-/* "part 3 of 64 is missing", "parts 3, 7 of 64 are missing", with the numbers of a list; only the first ones of
- * many. */
-static void print_parts(FILE *file, const uint64_t *number, size_t count, uint64_t of, const char *what)
+/* "part 3 of 64", "parts 3, 7 of 64", with the numbers of a list; only the first ones of many. */
+static void print_numbers(FILE *file, const uint64_t *number, size_t count, uint64_t of)
 {
     enum { MANY = 20 };
-    if (!count)
-        return;
-    fprintf(file, "%spart%s ", ftell(file) ? "; " : "", count == 1 ? "" : "s");
+    fprintf(file, "part%s ", count == 1 ? "" : "s");
     for (size_t i = 0; i < count && i < MANY; i++)
         fprintf(file, "%s%" PRIu64, i ? ", " : "", number[i]);
     if (count > MANY)
         fprintf(file, " and %zu more", count - MANY);
-    fprintf(file, " of %" PRIu64 " %s %s", of, count == 1 ? "is" : "are", what);
+    fprintf(file, " of %" PRIu64, of);
+}
+
+/* "part 3 of 64 is missing" */
+static void print_parts(FILE *file, const uint64_t *number, size_t count, uint64_t of, const char *what)
+{
+    if (!count)
+        return;
+    fputs(ftell(file) ? "; " : "", file);
+    print_numbers(file, number, count, of);
+    fprintf(file, " %s %s", count == 1 ? "is" : "are", what);
 }
 
 char *results_missing(const struct results *results)
@@ -62,8 +69,47 @@ char *results_missing(const struct results *results)
     return text;
 }
 
+void results_part_devices(const struct merged_part *part, struct texts *uuids)
+{
+    if (*part->uuid)
+        texts_number(uuids, part->uuid);
+    for (size_t d = 0; d < part->devices; d++)
+        if (*part->device[d])
+            texts_number(uuids, part->device[d]);
+}
+
+/* The devices of merged results, each with its parts. */
+static char *devices_of_parts(const struct results *results)
+{
+    enum { MANY = 8 };
+    FREED_BY(texts_free) struct texts uuids = {0};
+    FREED uint64_t *number = allocate(results->parts * sizeof *number);
+    char *text = NULL;
+    size_t size;
+    FILE *file = memory_stream(&text, &size);
+    for (size_t i = 0; i < results->parts; i++)
+        results_part_devices(&results->part[i], &uuids);
+    for (size_t d = 0; d < uuids.count && d < MANY; d++) {
+        size_t count = 0;
+        for (size_t i = 0; i < results->parts; i++) {
+            FREED_BY(texts_free) struct texts own = {0};
+            results_part_devices(&results->part[i], &own);
+            if (texts_find(&own, uuids.text[d]) != SIZE_MAX)
+                number[count++] = results->part[i].part;
+        }
+        text_print(file, "%s%s ", d ? "; " : "", uuids.text[d]);
+        print_numbers(file, number, count, results->context.shard.of);
+    }
+    if (uuids.count > MANY)
+        fprintf(file, "; %zu more devices", uuids.count - MANY);
+    fclose(file);
+    return text;
+}
+
 char *results_devices(const struct results *results)
 {
+    if (results->parts)
+        return devices_of_parts(results);
     const struct run_context *context = &results->context;
     size_t rows[COMPUTE_MAX_DEVICES + 1] = {0}, size;
     char *text = NULL;

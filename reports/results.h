@@ -121,9 +121,11 @@ struct best_row {
     struct best best;
 };
 
-/* A part of merged results: who ran it, when, on which device, and its number of rows. */
+/* A part of merged results: who ran it, when, on which devices, and its number of rows. */
 struct merged_part {
-    uint64_t part; /* its number, from 1 */
+    uint64_t part;  /* its number, from 1 */
+    size_t devices; /* if it had several, of which `uuid` is the first: their UUIDs */
+    char device[COMPUTE_MAX_DEVICES][sizeof((struct compute_device *)0)->uuid];
     char host[64], date[32], uuid[sizeof((struct compute_device *)0)->uuid];
     double wall_seconds;
     uint64_t rows;

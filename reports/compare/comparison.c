@@ -6,20 +6,28 @@
 
 /* ---- checks of both sides ---- */
 
+/* Whether a side was measured on several devices: then each row says on which. */
+static bool has_list(const struct results *results)
+{
+    return results->context.device_count > 0;
+}
+
 /* Checks what must be equal on both sides. */
 static enum status compare_contexts(const struct results *base, const struct results *new, struct fault *fault)
 {
     const struct compute_device *old = &base->context.device, *other = &new->context.device;
+    const bool by_row = has_list(base) || has_list(new);
     const struct {
-        const char *what, *base, *new;
-    } texts[] = {{"device", old->name, other->name},
-                 {"device", old->uuid, other->uuid},
-                 {"backend", old->backend, other->backend},
-                 {"driver", old->driver, other->driver}};
+        const char *what, *base, *new, *remark;
+    } texts[] = {{"device", old->name, other->name, ""},
+                 {"device", by_row ? "" : old->uuid, by_row ? "" : other->uuid,
+                  ": two devices of one kind, so a difference may be the device's"},
+                 {"backend", old->backend, other->backend, ""},
+                 {"driver", old->driver, other->driver, ""}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         if (strcmp(texts[i].base, texts[i].new))
-            return fail(fault, INVALID, "they do not compare: %s %s and %s", texts[i].what, texts[i].base,
-                        texts[i].new);
+            return fail(fault, INVALID, "they do not compare: %s %s and %s%s", texts[i].what, texts[i].base,
+                        texts[i].new, texts[i].remark);
     if (base->context.measuring != new->context.measuring)
         return fail(fault, INVALID, "they do not compare: times were taken in different ways (%u and %u, MEASURING.md)",
                     base->context.measuring, new->context.measuring);

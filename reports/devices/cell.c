@@ -225,8 +225,7 @@ char *device_file_uuid(const struct results *results)
 {
     FREED_BY(texts_free) struct texts uuids = {0};
     for (size_t i = 0; i < results->parts; i++)
-        if (*results->part[i].uuid)
-            texts_number(&uuids, results->part[i].uuid);
+        results_part_devices(&results->part[i], &uuids);
     if (uuids.count > 1)
         return text_make("%zu devices of %zu parts", uuids.count, results->parts);
     const char *uuid = uuids.count ? uuids.text[0] : results->context.device.uuid;

@@ -321,6 +321,8 @@ static void add_parts(struct results *merged, const struct lined *file)
     snprintf(part.host, sizeof part.host, "%s", context->host);
     snprintf(part.date, sizeof part.date, "%s", context->date);
     snprintf(part.uuid, sizeof part.uuid, "%s", context->device.uuid);
+    for (; part.devices < context->device_count; part.devices++)
+        memcpy(part.device[part.devices], context->devices[part.devices].uuid, sizeof *part.device);
     add_part(merged, &part);
 }
 
@@ -335,7 +337,7 @@ static void join_context(struct run_context *to, const struct run_context *from)
     for (enum resource r = 0; r < RESOURCES; r++)
         if (from->ceilings.rate[r] > 0 && !(to->ceilings.rate[r] >= from->ceilings.rate[r]))
             to->ceilings.rate[r] = from->ceilings.rate[r];
-    if (strcmp(to->device.uuid, from->device.uuid))
+    if (strcmp(to->device.uuid, from->device.uuid) || from->device_count)
         *to->device.uuid = '\0';
 }
 
@@ -353,6 +355,8 @@ static void join_contexts(struct merge *merge)
     struct results *merged = &merge->merged;
     const struct results *first = &merge->file->results;
     merged->context = first->context;
+    if (merged->context.device_count)
+        *merged->context.device.uuid = '\0';
     merged->context.device_count = 0; /* each part has its own */
     merged->context.shard.part = 0;
     merged->context.secret = 0;

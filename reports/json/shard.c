@@ -2,6 +2,9 @@
 
 #include "reports/parts.h"
 
+#include <stdio.h>
+#include <string.h>
+
 static const struct field of_run[] = {
     FIELD(struct run_context, "part", shard.part),
     FIELD(struct run_context, "of", shard.of),
@@ -21,12 +24,38 @@ static const struct field of_part[] = {
     FIELD(struct merged_part, "interrupted", interrupted),
 };
 
+/* The UUIDs of a part that had several devices. */
+static void write_devices(json_t *object, const struct merged_part *part)
+{
+    json_t *array = json_array();
+    for (size_t d = 0; d < part->devices; d++)
+        json_array_append_new(array, json_string(part->device[d]));
+    if (part->devices)
+        json_object_set(object, "devices", array);
+    json_decref(array);
+}
+
+static enum status read_devices(const json_t *object, struct merged_part *part, const struct place *place)
+{
+    const json_t *array = json_object_get(object, "devices");
+    if (array && (!json_is_array(array) || json_array_size(array) > COMPUTE_MAX_DEVICES))
+        return place_fail(place, "devices", "expected at most %d UUIDs", COMPUTE_MAX_DEVICES);
+    for (size_t d = 0; d < json_array_size(array); d++) {
+        const char *uuid = json_string_value(json_array_get(array, d));
+        if (!uuid || strlen(uuid) >= sizeof *part->device)
+            return place_fail(place, "devices", "expected UUIDs");
+        snprintf(part->device[part->devices++], sizeof *part->device, "%s", uuid);
+    }
+    return OK;
+}
+
 static json_t *parts_json(const struct results *results)
 {
     json_t *array = json_array();
     for (size_t i = 0; i < results->parts; i++) {
         json_t *part = json_object();
         fields_write(part, of_part, FIELDS_COUNT(of_part), &results->part[i]);
+        write_devices(part, &results->part[i]);
         json_array_append_new(array, part);
     }
     return array;
@@ -59,7 +88,9 @@ static enum status read_parts(const json_t *array, struct results *results, cons
     for (size_t i = 0; i < json_array_size(array); i++) {
         const struct place inside = place_at(place, "parts", i);
         struct merged_part part = {.part = 0};
-        if (fields_read(json_array_get(array, i), of_part, FIELDS_COUNT(of_part), &part, &inside) != OK)
+        const json_t *object = json_array_get(array, i);
+        if (fields_read(object, of_part, FIELDS_COUNT(of_part), &part, &inside) != OK ||
+            read_devices(object, &part, &inside) != OK)
             return INVALID;
         if (!part.part || part.part > results->context.shard.of || results_part(results, part.part))
             return place_fail(&inside, "part", "expected a part of them, each once");

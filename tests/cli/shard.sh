@@ -57,6 +57,16 @@ done
 ends 0 "$PLANTED" merge set1.json set2.json -o set.json
 [ "$(names set.json | wc -l)" = 5 ] || wrong 'expected five configurations'
 
+# The devices of parts, of which one had two.
+ends 0 env FAKE_DEVICES='Fake device,Fake device' "${base[@]}" --bench copies --device all --shard 1/2 --out two1.json
+ends 0 "${base[@]}" --bench copies --shard 2/2 --out two2.json
+ends 0 "$PLANTED" merge two1.json two2.json -o two.json
+says '"uuid": "",$' two.json
+expect 'that it is read' "$PLANTED" table two.json >table
+says '^Devices: GPU-fake parts 1, 2 of 2; GPU-fake-1 part 1 of 2\.$' table
+sed 's/^ *"GPU-fake-1"$/7/' two.json >bad.json
+refused 'devices: expected UUIDs' "$PLANTED" table bad.json
+
 # --resume requires the same part.
 ends 2 "${base[@]}" --shard 2/3 --resume --out results/accuracy.1of3.json
 contains ' shard \(1/3 there, 2/3 here\)' err

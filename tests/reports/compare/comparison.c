@@ -257,11 +257,37 @@ TEST(other_files)
     new.count = ROWS;
 }
 
+/* Rows of files of several devices are compared where one device measured both. */
+TEST(devices)
+{
+    FREED_BY(comparison_free) struct comparison comparison;
+    FREED_BY(results_free) struct results old = results_of(base, "same"), new = results_of(base, "same");
+    struct results *const both[] = {&old, &new};
+    for (size_t i = 0; i < 2; i++) {
+        both[i]->context.device_count = 2;
+        strcpy(both[i]->context.devices[i].uuid, "GPU-a");
+        strcpy(both[i]->context.devices[!i].uuid, "GPU-b");
+    }
+    for (uint32_t i = 0; i < ROWS; i++) {
+        old.rows[i].result.device = 1;
+        new.rows[i].result.device = i ? 2 : 1;
+    }
+    CHECK_OK(comparison_of_files(&comparison, &old, &new, &caught));
+    CHECK(comparison.count == ROWS);
+    for (size_t i = 0; i < comparison.count; i++) {
+        const bool apart = !comparison.row[i].row;
+        CHECK((comparison.row[i].reason != NULL) == apart && (comparison.row[i].base_blocks == 0) == apart);
+        if (apart)
+            CHECK_TEXT(comparison.row[i].reason, "measured on two devices, GPU-a and GPU-b");
+    }
+}
+
 TEST(refused)
 {
     static const char *const lines[] = {
         "they do not compare: device NVIDIA H200 and other",
-        "they do not compare: device GPU-00000000-1111-2222-3333-444444444444 and other",
+        "they do not compare: device GPU-12345678-9abc-def0-1234-56789abcdef0 and other"
+        ": two devices of one kind, so a difference may be the device's",
         "they do not compare: backend cuda and other",
         "they do not compare: driver 580.82.07 and other",
         "they do not compare: times were taken in different ways (2 and 1, MEASURING.md)",
@@ -277,7 +303,7 @@ TEST(refused)
         enum status status = CALL(comparison_start(&comparison, TWO_PROGRAMS, &old, WELL(new), &caught));
         CHECK(status == (what < 5 ? INVALID : OK));
         CHECK(what >= 5 || strstr(caught.text, "they do not compare"));
-        if (what < 5 && what != 1)
+        if (what < 5)
             CHECK_TEXT(caught.text, lines[what]);
         new.rows[0].result.cold ^= what == 5;
         new.rows[0].result.sampling = what == 6 ? SAMPLING_SINGLE : new.rows[0].result.sampling;
