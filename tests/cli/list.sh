@@ -17,9 +17,8 @@ shows '^reduction '
 shows '^  sum_1d_f32_cub '
 for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
     lists 100 1000 "${none[@]}" list "$suite" --long
-    lines=$(grep -c '^    configurations: ' out) # and some around them
-    screen=$((lines > 16 ? lines + 9 : 24))
-    lists 80 "$screen" env COLUMNS=80 "${none[@]}" list "$suite"
+    lines=$(grep -c '^    configurations: ' out)
+    lists 80 24 env COLUMNS=80 "${none[@]}" list "$suite"
     [ "$lines" = 1 ] || shows "^.gpubench list $suite --long.: parameters, "
 done
 
@@ -28,6 +27,17 @@ done
 lists 100 24 "${none[@]}" list reduction
 [ "$(grep -Ec '^sum_1d_f32(_cub|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 3 ] || wrong 'expected one line per bench'
 shows '^options of its own: --nd$'
+
+# Where a screen has no room for all, benches whose names begin alike have one line: as few as needed; a file has all.
+lists 80 24 env COLUMNS=80 "${none[@]}" list ceilings
+shows '^dram_\* +[0-9]+ to [0-9]+ +[0-9]+ to [0-9]+  5: read, write, copy, add, triad$'
+shows '^launch\* +[0-9]+ +[0-9]+  2: launch, by_host$'
+shows '^texture_\* .*  8: point, linear, .*\.\.\.$'
+shows '^rint +[0-9]+ +[0-9]+  floats rounded to whole numbers$'
+lists 80 24 env COLUMNS=80 "${none[@]}" list fmm
+[ "$(grep -c '^[a-z0-9]*\* ' out)" = 1 ] || wrong 'expected one line of several benches'
+lists 100 50 "${none[@]}" list ceilings
+[ "$(grep -Ec '^(dram|launch)[a-z_]* ' out)" = 7 ] || wrong 'expected a line for each bench'
 lists 80 24 "$PLANTED" list accuracy --backend fake --bench 'copies,plain' --size 2000,3000
 shows '^copies +10  '
 shows '^allowed: configurations that a run may try on Fake device .fake 0.$'
