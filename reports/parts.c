@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 void results_add_part(struct results *results, const struct merged_part *part)
 {
@@ -40,6 +41,12 @@ static void print_parts(FILE *file, const uint64_t *number, size_t count, uint64
     if (count > MANY)
         fprintf(file, " and %zu more", count - MANY);
     fprintf(file, " of %" PRIu64 " %s %s", of, count == 1 ? "is" : "are", what);
+}
+
+bool results_imported(const struct results *results)
+{
+    return !results->context.measuring && results->problem_count &&
+           !strcmp(results->problems->suite, results->context.device.backend);
 }
 
 char *results_missing(const struct results *results)
