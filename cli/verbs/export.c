@@ -59,7 +59,6 @@ static int write_file(const struct options *options, const char *verb, const cha
     struct output all;
     struct fault fault = {0};
     int status = output_check(verb, "-o", options->out, (const char *const *)options->word, options->words);
-    status = status ? status : check_replaced(verb, options->out);
     if (!status && options->history)
         status = output_check(verb, "-o", options->out, &options->history, 1);
     if (!status)
@@ -67,6 +66,7 @@ static int write_file(const struct options *options, const char *verb, const cha
     if (status)
         return status;
     status = output_check(verb, "-o", options->out, all.path, all.count); /* also differs from files in folders */
+    status = status ? status : check_replaced(verb, options->out);
     struct output output = all;
     output.plot = options->plot ? plot_find(options->plot) : NULL;
     if (!status && options->problem)
