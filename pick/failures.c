@@ -88,7 +88,8 @@ static bool write_new(const struct gpubench_picks *picks, const json_t *root)
     if (!file && number >= 0)
         close(number);
     const bool written = file && !json_dumpf(root, file, JSON_INDENT(1));
-    return file && !fclose(file) && written;
+    const bool lasts = written && !fflush(file) && !fsync(number); /* before it gets the name of the old list */
+    return file && !fclose(file) && lasts;
 }
 
 /* Adds one behind the others, of which the oldest go. */

@@ -1,10 +1,12 @@
 #include "pick/picks.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- memory and hashes ---- */
 
@@ -232,12 +234,34 @@ static const char *path_with(struct gpubench_picks *picks, const char *path, con
     return name;
 }
 
+/* Where a path leads, behind links, which stay; also where nothing is yet. The caller frees it; NULL: no memory, or
+ * links that lead to each other. */
+static char *place_of(const char *path, int links)
+{
+    enum { MOST_LINKS = 40 };
+    char target[PATH_MAX];
+    char *place = realpath(path, NULL);
+    const ssize_t length = place ? 0 : readlink(path, target, sizeof target - 1);
+    if (place || length < 0)
+        return place ? place : strdup(path);
+    target[length] = 0;
+    const char *name = strrchr(path, '/');
+    const size_t folder = *target == '/' || !name ? 0 : (size_t)(name - path) + 1, size = folder + (size_t)length + 1;
+    char *next = links < MOST_LINKS ? malloc(size) : NULL;
+    if (next) {
+        snprintf(next, size, "%.*s%s", (int)folder, path, target);
+        place = place_of(next, links + 1);
+    }
+    free(next);
+    return place;
+}
+
 /* The file of failures. */
 static bool open_memory(struct gpubench_picks *picks, const char *memory, char *error, size_t size)
 {
     if (!memory)
         return true;
-    char *place = realpath(memory, NULL); /* behind links, which stay */
+    char *place = place_of(memory, 0);
     const char *path = place ? place : memory;
     picks->memory = path_with(picks, path, "");
     picks->memory_lock = path_with(picks, path, ".lock");

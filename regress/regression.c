@@ -98,8 +98,12 @@ static bool next_look(struct regression *regression, struct step *step)
             *step = a_block(regression, rule_look[RULE_LOOKS - 1], "open");
             return true;
         }
-        if (!regression->begun)
+        if (!regression->begun) {
+            if (regression->taken)
+                text_print(stderr, "gpubench: compare: decided after %zu of at most %zu blocks\n", regression->taken,
+                           rule_look[RULE_LOOKS - 1]);
             return false;
+        }
         comparison_look(regression->comparison, regression->look + 1 == RULE_LOOKS);
         comparison_look(&regression->twin, regression->look + 1 == RULE_LOOKS);
         regression->taken = rule_look[regression->look];

@@ -120,6 +120,8 @@ struct text format_bar(double fraction, int width)
 
 struct text format_size(uint64_t size)
 {
+    if (!size)
+        return (struct text){"unknown"};
     return size >= 1024 && !(size & (size - 1)) ? format_text("2^%d", __builtin_ctzll(size))
                                                 : format_text("%" PRIu64, size);
 }

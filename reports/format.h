@@ -44,7 +44,7 @@ struct text format_percent(double fraction);
  * The bar is rounded down; above 1 it is full, and only the number is larger. */
 struct text format_bar(double fraction, int width);
 
-/* A problem size: "2^28" for powers of two from 1024 on, else "1000003". */
+/* A problem size: "2^28" for powers of two from 1024 on, else "1000003"; 0, of imported results, is "unknown". */
 struct text format_size(uint64_t size);
 
 /* A row's rate at a time per iteration: of operations if it has far more of them than bytes, else of bytes; or of the

@@ -4,6 +4,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 void results_add_part(struct results *results, const struct merged_part *part)
 {
@@ -47,6 +48,12 @@ static void print_parts(FILE *file, const uint64_t *number, size_t count, uint64
     fputs(ftell(file) ? "; " : "", file);
     print_numbers(file, number, count, of);
     fprintf(file, " %s %s", count == 1 ? "is" : "are", what);
+}
+
+bool results_imported(const struct results *results)
+{
+    return !results->context.measuring && results->problem_count &&
+           !strcmp(results->problems->suite, results->context.device.backend);
 }
 
 char *results_missing(const struct results *results)

@@ -9,6 +9,9 @@ void results_add_part(struct results *results, const struct merged_part *part);
 /* The part of that number, or NULL. */
 const struct merged_part *results_part(const struct results *results, uint64_t number);
 
+/* Whether other programs measured: of their caches and sizes nothing is known. */
+bool results_imported(const struct results *results);
+
 /* "parts 3, 7 of 64 are missing; part 5 of 64 is not whole": of merged results; "" if complete. The caller frees it. */
 char *results_missing(const struct results *results);
 

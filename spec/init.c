@@ -49,11 +49,11 @@ static json_t *parameter_of(const struct source_macro *macro)
     const long value = macro->standard ? strtol(macro->standard, &end, 0) : 0;
     if (!macro->standard)
         return json_pack("{s:s, s:o}", "Name", macro->name, "Values",
-                         mark("values of %s to try, as %s", macro->name,
+                         mark("values of %s to try, for example %s", macro->name,
                               is_group(macro->name) ? "[64, 128, 256]" : "[1, 2, 4] or range(1, 9)"));
     if (*end)
         return json_pack("{s:s, s:o, s:s}", "Name", macro->name, "Values",
-                         mark("values of %s to try, as ['%s']", macro->name, macro->standard), "Default",
+                         mark("values of %s to try, for example ['%s']", macro->name, macro->standard), "Default",
                          macro->standard);
     return json_pack("{s:s, s:o, s:I}", "Name", macro->name, "Values",
                      mark("values of %s to try, with its default: [%ld, %ld, %ld]", macro->name, value / 2, value,
@@ -70,7 +70,7 @@ static void add_template(json_t *list, const char *form)
         const size_t length = strcspn(at, ",>");
         const bool is_type = length > 5 && !strncmp(at + length - 5, "_TYPE", 5);
         json_array_append_new(list, json_pack("{s:o, s:o}", "Name", json_stringn(at, length), "Values",
-                                              mark("%s of %.*s to try, as %s", is_type ? "types" : "values",
+                                              mark("%s of %.*s to try, for example %s", is_type ? "types" : "values",
                                                    (int)length, at, is_type ? "['float']" : "[1, 2, 4]")));
         at += length;
     }
@@ -83,9 +83,10 @@ static json_t *parameters_of(const struct source *source, const struct signature
     for (size_t m = 0; m < source->macros; m++)
         json_array_append_new(list, parameter_of(&source->macro[m]));
     if (!json_array_size(list))
-        json_array_append_new(list, json_pack("{s:o, s:o}", "Name",
-                                              mark("a macro of the kernel that is tuned, as BLOCK: it uses none"),
-                                              "Values", mark("its values to try, as [64, 128, 256]")));
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o}", "Name",
+                                        mark("a macro of the kernel that is tuned, for example BLOCK: it uses none"),
+                                        "Values", mark("its values to try, for example [64, 128, 256]")));
     return list;
 }
 
@@ -111,7 +112,8 @@ static json_t *type_mark(const struct signature_argument *argument)
 
 static json_t *value_of(const struct signature_argument *argument)
 {
-    json_t *value = is_count(argument->name) ? json_string("n") : mark("the value of %s, as 2.5", argument->name);
+    json_t *value =
+        is_count(argument->name) ? json_string("n") : mark("the value of %s, for example 2.5", argument->name);
     return json_pack("{s:s, s:o, s:s, s:s, s:o}", "Name", argument->name, "Type", type_mark(argument), "MemoryType",
                      "Scalar", "FillType", "Constant", "FillValue", value);
 }
@@ -119,15 +121,15 @@ static json_t *value_of(const struct signature_argument *argument)
 static json_t *local_of(const struct signature_argument *argument)
 {
     return json_pack("{s:s, s:o, s:s, s:o}", "Name", argument->name, "Type", type_mark(argument), "MemoryType", "Local",
-                     "Size", mark("how many elements of local memory %s has, as BLOCK", argument->name));
+                     "Size", mark("how many elements of local memory %s has, for example BLOCK", argument->name));
 }
 
 static json_t *array_of(const struct signature_argument *argument)
 {
     const char *access = !argument->is_written ? "ReadOnly" : argument->is_read ? "ReadWrite" : "WriteOnly";
-    json_t *entry =
-        json_pack("{s:s, s:o, s:s, s:s, s:o}", "Name", argument->name, "Type", type_mark(argument), "MemoryType",
-                  "Vector", "AccessType", access, "Size", mark("how many elements %s has, as n", argument->name));
+    json_t *entry = json_pack("{s:s, s:o, s:s, s:s, s:o}", "Name", argument->name, "Type", type_mark(argument),
+                              "MemoryType", "Vector", "AccessType", access, "Size",
+                              mark("how many elements %s has, for example n", argument->name));
     if (!argument->is_written || argument->is_read)
         json_object_set_new(entry, "FillType", json_string("Random"));
     return entry;
@@ -144,7 +146,7 @@ static json_t *arguments_of(const struct signature *signature)
     if (!signature->readable)
         json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "Name",
                                               mark("the name of an argument: macros make these, one entry for each"),
-                                              "Type", mark("its type, as float"), "MemoryType",
+                                              "Type", mark("its type, for example float"), "MemoryType",
                                               mark("Vector for an array, Scalar for a value")));
     return list;
 }
@@ -190,7 +192,7 @@ static json_t *group_of(const struct source *source, const struct signature *sig
             continue;
         json_object_set_new(group, sides[d],
                             signature->group[d] ? json_string(signature->group[d])
-                                                : mark("work-items of a group (threads of a block), as %s",
+                                                : mark("work-items of a group (threads of a block), for example %s",
                                                        signature->most ? signature->most
                                                        : d             ? "1"
                                                                        : group_macro(source)));
@@ -203,7 +205,7 @@ static json_t *groups_of(const struct source *source, const struct signature *si
     json_t *groups = json_object();
     for (int d = 0; d < signature->dimensions; d++)
         json_object_set_new(groups, sides[d],
-                            mark("how many groups (blocks), as ceil(n / %s)",
+                            mark("how many groups (blocks), for example ceil(n / %s)",
                                  signature->group[d] ? signature->group[d] : group_macro(source)));
     return groups;
 }

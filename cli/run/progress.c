@@ -50,7 +50,7 @@ static void print_best(char *text, size_t size, double ns)
 {
     const char *unit = ns < 1e3 ? "ns" : ns < 1e6 ? "us" : ns < 1e9 ? "ms" : "s";
     double value = ns < 1e3 ? ns : ns < 1e6 ? ns / 1e3 : ns < 1e9 ? ns / 1e6 : ns / 1e9;
-    snprintf(text, size, ", best %.4g %s", value, unit);
+    snprintf(text, size, ", best so far %.4g %s", value, unit);
 }
 
 /* ": BLOCK_SIZE 64, LOAD striped", as far as there is room. */

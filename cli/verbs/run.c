@@ -83,11 +83,12 @@ static int print_json(const struct results *results)
     return results_save(results, "/dev/stdout", &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
-static void print_report(const struct record *record, bool in_full)
+static void print_report(const struct record *record, const char *path, bool in_full)
 {
     struct screen screen;
     screen_open(&screen);
     screen.page.brief = !in_full;
+    screen.page.path = path;
     table_print(screen.file, &record->results, &screen.page);
     screen_close(&screen);
     if (record->printer.compiled + record->printer.cached)
@@ -211,7 +212,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     if (options->json)
         printed = print_json(&record.results);
     else
-        print_report(&record, options->in_full);
+        print_report(&record, plan->out, options->in_full);
     FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out, options->overwrite);
     int header = options->header ? write_header(&record.results, options->header, plan->compromise, where) : printed;

@@ -102,6 +102,43 @@ static void print_macros(FILE *file, const struct section *section)
     }
 }
 
+/* A function per parameter with words: from the value in the table to its word. */
+static void print_word_functions(FILE *file, const struct section *section)
+{
+    for (size_t p = 0; p < section->parameters; p++) {
+        const struct header_parameter *parameter = &section->parameter[p];
+        const size_t count = parameter->words.count;
+        char member[MAX_IDENTIFIER];
+        if (parameter->kind != KIND_WORDS)
+            continue;
+        header_member(member, parameter->name);
+        fprintf(file,
+                "/* The word of a %s; NULL if the value has none. */\n"
+                "static inline const char *\n%s_%s_word(int value)\n{\n    static const char *const words[] = {",
+                member, section->lower, member);
+        for (size_t w = 0; w < count; w++) {
+            fputs(w ? ", " : "", file);
+            header_string(file, parameter->words.text[w]);
+        }
+        fprintf(file, "};\n    return value > 0 && value <= %zu ? words[value - 1] : 0;\n}\n\n", count);
+    }
+}
+
+/* The members of an entry in order, as a comment. */
+static void print_columns(FILE *file, const struct section *section)
+{
+    enum { COLUMNS = 100 };
+    int at = fprintf(file, "    /* {device, backend%s, size%s", section->has_inputs ? ", problem" : "",
+                     section->has_error ? ", max_error" : "");
+    for (size_t p = 0; p < section->parameters; p++) {
+        char member[MAX_IDENTIFIER];
+        header_member(member, section->parameter[p].name);
+        const bool fits = at + 2 + (int)strlen(member) < COLUMNS;
+        at = (fits ? at : 0) + fprintf(file, fits ? ", %s" : ",\n     *  %s", member);
+    }
+    fputs("} */\n", file);
+}
+
 static void print_table(FILE *file, const struct section *section)
 {
     fprintf(file, "\n#ifdef GPUBENCH_TABLES\nstruct %s {\n    const char *device, *backend%s;\n", section->lower,
@@ -120,6 +157,7 @@ static void print_table(FILE *file, const struct section *section)
                 member);
     }
     fprintf(file, "};\n\nstatic const struct %s %s_table[] = {\n", section->lower, section->lower);
+    print_columns(file, section);
     for (size_t i = 0; i < section->count; i++) {
         const struct entry *entry = &section->entry[i];
         if (entry->left_out)
@@ -145,6 +183,7 @@ static void print_table(FILE *file, const struct section *section)
         fputs("},\n", file);
     }
     fputs("};\n\n", file);
+    print_word_functions(file, section);
 }
 
 static size_t kept_entries(const struct section *section)
@@ -193,7 +232,8 @@ static void print_head(FILE *file, const struct compute_device *device, bool imp
           "Where a\n"
           " * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, "
           "size), and\n"
-          " * _PROBLEM is what the macros are for.\n"
+          " * _PROBLEM is what the macros are for. gpubench_<suite>_<bench>_<parameter>_word(value) is the word of a "
+          "value.\n"
           " *\n"
           " * _LOOKUP_REGRET is how much slower than the best of a size the entry of another is, at most, as far as it "
           "is\n"

@@ -18,7 +18,7 @@ report.charts = (() => {
 
     const across = width => [margin.left, width - margin.right];
     const upright = height => [height - margin.bottom, margin.top];
-    const tall = width => Math.round(Math.min(420, Math.max(300, width * 0.55)));
+    const tall = width => Math.round(Math.min(420, Math.max(260, width * 0.55)));
     const problemOf = figure => data.problems[figure.closest("section.problem").dataset.problem];
     const byTime = problem => problem.order.map(row => ({problem, row}));
     // The places of a parameter's values that were tried.

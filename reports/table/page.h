@@ -10,6 +10,7 @@ struct page {
     int columns;
     bool narrow, utf8;                                       /* utf8: of its characters */
     bool brief;                                              /* one line per result */
+    const char *path;                                        /* of the results file, for advice; NULL: not known */
     const char *bold, *good, *bad, *slow, *doubtful, *plain; /* escape sequences, or empty: never the only sign */
 };
 

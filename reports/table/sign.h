@@ -10,10 +10,13 @@ enum { SIGN_FAILED = 'x', SIGN_SLOW = '-', SIGN_DOUBTFUL = '?' };
 /* The signs of a best. slow: the default or the fastest reference takes at least 2 % less time, and time is its
  * objective. doubtful: more than 10 % may be left to gain (doubt.h) or this is unknown, its time is known to no better
  * than +- 10 %, or it is faster than its limit. Failures have words after their sign. */
+enum doubt { DOUBT_FEW, DOUBT_NOISY, DOUBT_FAULT, DOUBTS };
 struct signs {
-    bool slow, doubtful;
+    bool slow;
+    size_t doubts[DOUBTS]; /* the number of results with each reason */
 };
 struct signs signs_of(const struct best *best, const struct compute_device *device);
+void signs_add(struct signs *all, const struct signs *signs);
 
 /* Whether a time is slow relative to another; false if one is unknown. */
 bool sign_is_slow(double ns, double other_ns);
@@ -22,5 +25,5 @@ bool sign_is_slow(double ns, double other_ns);
 struct text signs_text(struct signs signs);
 const char *signs_color(struct signs signs, const struct page *page);
 
-/* A line for each sign: its meaning. */
-void signs_print(FILE *file, struct signs signs, const struct page *page);
+/* A line for each sign: its meaning; of doubts the present reasons, with their number of results. */
+void signs_print(FILE *file, const struct signs *signs, const struct page *page);

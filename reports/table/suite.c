@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "reports/format.h"
+#include "reports/parts.h"
 #include "reports/table/compared.h"
 #include "reports/table/notes.h"
 #include "reports/table/sign.h"
@@ -93,10 +94,11 @@ static struct text title_of(int column, const struct grid_line *title)
 }
 
 /* What is left out: notes below lines, and columns, so that the others fit. */
-static void print_left_out(FILE *file, unsigned taken, const struct grid_line *title)
+static void print_left_out(FILE *file, const struct page *page, unsigned taken, const struct grid_line *title)
 {
     const char *between = "left out, as the page is narrow: ";
-    fputs("left out: parameters and notes; `gpubench table --long FILE` has them\n", file);
+    text_print(file, "left out: parameters and notes; `gpubench table --long %s` has them\n",
+               page->path ? page->path : "FILE");
     for (int column = 0; column < GRID_COLUMNS; column++)
         if (taken >> column & 1) {
             fprintf(file, "%s%s", between, title_of(column, title).text);
@@ -136,7 +138,7 @@ static struct signs print_best(FILE *file, const struct view *view, const struct
     if (!group_has_best(group)) {
         grid_print(file, &line, width, 1 << BENCH);
         notes_print_no_best(file, view->page, view->results, group);
-        return (struct signs){false, false};
+        return (struct signs){.slow = false};
     }
     const struct signs signs = signs_of(group->best, &view->results->context.device);
     const char *color = signs_color(signs, view->page);
@@ -156,7 +158,7 @@ static void print_bests(FILE *file, const struct view *view)
     static const int least[] = {TIED, SHARE, REFERENCE, LIMIT, RATE, GAIN};
     int width[GRID_COLUMNS] = {0};
     struct grid_line title = head;
-    struct signs all = {false, false};
+    struct signs all = {.slow = false};
     bool left_out = false;
     if (view->units)
         title.cell[RATE] = (struct text){"rate"};
@@ -175,13 +177,12 @@ static void print_bests(FILE *file, const struct view *view)
     fputc('\n', file);
     for (const struct group *group = NULL; (group = next(view, group));) {
         const struct signs signs = print_best(file, view, group, width, taken, &title);
-        all.slow |= signs.slow;
-        all.doubtful |= signs.doubtful;
+        signs_add(&all, &signs);
         left_out |= group_has_best(group) || group->rows[OK];
     }
-    signs_print(file, all, view->page);
+    signs_print(file, &all, view->page);
     if (view->page->brief && left_out)
-        print_left_out(file, taken, &title);
+        print_left_out(file, view->page, taken, &title);
     fputc('\n', file);
 }
 
@@ -321,7 +322,7 @@ void suite_table_print(FILE *file, const struct results *results, const struct g
     const struct best *any;
     const struct view view = make_view(results, groups, suite, page, &any);
     fprintf(file, "%s%s on ", page->bold, suite);
-    print_device(file, &results->context.device, any ? &any->result : NULL, page->plain);
+    print_device(file, &results->context.device, any && !results_imported(results) ? &any->result : NULL, page->plain);
     print_inputs(file, &view, print_plain);
     fputc('\n', file);
     print_bests(file, &view);

@@ -243,8 +243,11 @@ static void print_summary(FILE *file, const struct results *results, const uint6
     uint64_t failed = 0;
     for (enum status status = INVALID; status < STATUS_COUNT; status++)
         failed += rows[status];
-    fprintf(file, "%" PRIu64 " configuration%s measured", rows[OK], rows[OK] == 1 ? "" : "s");
-    if (rows[VERIFIED])
+    const bool untimed = !rows[OK] && rows[VERIFIED];
+    const uint64_t done = rows[untimed ? VERIFIED : OK];
+    fprintf(file, "%" PRIu64 " configuration%s %s", done, done == 1 ? "" : "s",
+            untimed ? "verified, none timed" : "measured");
+    if (rows[VERIFIED] && !untimed)
         fprintf(file, ", %" PRIu64 " verified", rows[VERIFIED]);
     if (rows[COMPILED])
         fprintf(file, ", %" PRIu64 " compiled", rows[COMPILED]);

@@ -1,6 +1,7 @@
 #include "reports/table/words.h"
 
 #include "base/text.h"
+#include "reports/parts.h"
 
 #include <string.h>
 
@@ -20,7 +21,7 @@ void print_problem_head(FILE *file, const struct page *page, const struct result
     FREED char *options = problem_options(problem);
     fprintf(file, "%s%s/%s%s, size %s, on ", page->bold, problem->suite, problem->bench, page->plain,
             format_size(problem->size).text);
-    print_device(file, &results->context.device, any, "");
+    print_device(file, &results->context.device, results_imported(results) ? NULL : any, "");
     if (*options)
         text_print(file, "with %s\n", options);
 }

@@ -41,8 +41,11 @@ static enum status write_csv(FILE *file, const struct output *output, struct fau
 static enum status each(FILE *file, const struct output *output,
                         void (*print)(FILE *file, const struct results *results, const struct page *page))
 {
-    for (size_t i = 0; i < output->count; i++)
-        print(file, &output->results[i], output->page ? output->page : &page_plain);
+    for (size_t i = 0; i < output->count; i++) {
+        struct page page = output->page ? *output->page : page_plain;
+        page.path = output->path ? output->path[i] : NULL;
+        print(file, &output->results[i], &page);
+    }
     return OK;
 }
 

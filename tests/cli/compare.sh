@@ -68,6 +68,7 @@ contains 'accepted.json: what it accepts of accuracy/copies/n:1024 ended on 2026
 [ "$(grep -c '^::error title=gpubench SLOWER::accuracy/copies/n:1024/STEP:.*: +10.0 %25, ' slow.txt)" = 10 ] || wrong 'expected annotations'
 [ "$(grep -c '^SLOWER .* +10.0 % ' out)" = 10 ] || wrong 'expected ten lines'
 contains 'the base runs twice, as a control$' err
+contains '^gpubench: compare: decided after [0-9]+ of at most 40 blocks$' err
 contains '^gpubench: compare: 0 of 40 blocks, 10 to be confirmed, ' err
 [ "$(grep -c '"verdict": "SLOWER"' slow.json)" = 10 ] || wrong 'expected ten verdicts in the file'
 contains '"schema": "gpubench/comparison/1"' slow.json

@@ -19,6 +19,29 @@ refuse() {
     [ "$(ls)" = "$files" ] || wrong 'a file was left'
 }
 
+# ---- measured results are not replaced; other files are
+
+for verb in 'export --to csv' header report; do
+    for precious in golden/older.json kept.history.jsonl; do
+        [ -e "$precious" ] || "$GPUBENCH" history add "$precious" $golden >/dev/null
+        cp "$precious" before
+        # shellcheck disable=SC2086 # words
+        ends 2 "$GPUBENCH" $verb $golden -o "$precious"
+        grep -q "^gpubench: ${verb%% *}: -o $precious has results, which would be lost; name another file" err ||
+            wrong 'expected a refusal'
+        cmp "$precious" before || wrong 'results were replaced'
+    done
+done
+echo old >x.csv
+ends 0 "$GPUBENCH" export --to csv $golden -o x.csv
+cmp x.csv golden/results.csv || wrong 'expected the new file'
+rm -f before kept.history.jsonl* x.csv
+
+# ---- the table names the file that has more
+
+env -u COLUMNS "$GPUBENCH" table $golden >out
+prints '^left out: parameters and notes; `gpubench table --long golden/results.json` has them$'
+
 # ---- contents of files
 
 "$GPUBENCH" export --to csv $golden >out 2>err

@@ -17,17 +17,27 @@ prints '^reduction '
 prints '^  sum_1d_f32_cub '
 for suite in $(sed -n 's/^SUITE(\(.*\))$/\1/p' "$SOURCE_DIR/suites/suites.def"); do
     lists 100 1000 "${none[@]}" list "$suite" --long
-    lines=$(grep -c '^    configurations: ' out) # and some around them
-    screen=$((lines > 16 ? lines + 9 : 24))
-    lists 80 "$screen" env COLUMNS=80 "${none[@]}" list "$suite"
+    lines=$(grep -c '^    configurations: ' out)
+    lists 80 24 env COLUMNS=80 "${none[@]}" list "$suite"
     [ "$lines" = 1 ] || prints "^.gpubench list $suite --long.: parameters, "
 done
 
 # ---- one line per bench
 
-lists 100 24 "${none[@]}" list reduction
+lists 100 25 "${none[@]}" list reduction
 [ "$(grep -Ec '^sum_1d_f32(_cub|_policy|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 4 ] || wrong 'expected one line per bench'
-shows '^options of its own: --nd --element --numbers$'
+prints '^options of its own: --nd --element --numbers$'
+
+# Where a screen has no room for all, benches whose names begin alike have one line: as few as needed; a file has all.
+lists 80 24 env COLUMNS=80 "${none[@]}" list ceilings
+prints '^dram_\* +[0-9]+ to [0-9]+ +[0-9]+ to [0-9]+  5: read, write, copy, add, triad$'
+prints '^launch\* +[0-9]+ +[0-9]+  2: launch, by_host$'
+prints '^texture_\* .*  8: point, linear, .*\.\.\.$'
+prints '^rint +[0-9]+ +[0-9]+  floats rounded to whole numbers$'
+lists 80 24 env COLUMNS=80 "${none[@]}" list fmm
+[ "$(grep -c '^[a-z0-9]*\* ' out)" = 1 ] || wrong 'expected one line of several benches'
+lists 100 50 "${none[@]}" list ceilings
+[ "$(grep -Ec '^(dram|launch)[a-z_]* ' out)" = 7 ] || wrong 'expected a line for each bench'
 lists 80 24 "$PLANTED" list accuracy --backend fake --bench 'copies,plain' --size 2000,3000
 prints '^copies +10  '
 prints '^allowed: configurations that a run may try on Fake device .fake 0.$'
@@ -36,11 +46,11 @@ refused 'list: --long is of one suite: gpubench list SUITE --long' "$GPUBENCH" l
 # ---- in full: with --long, or for a single bench
 
 ends 0 "${none[@]}" list reduction --long
-[ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 18 ] ||
-    wrong 'expected the counts of eighteen benches'
-shows '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
-shows '^    constraint: '
-shows 'needs CUDA, CUB$'
+[ "$(grep -c '^    configurations: [0-9]* declared; allowed on a typical GPU: [0-9]* by cuda' out)" = 19 ] ||
+    wrong 'expected the counts of nineteen benches'
+prints '^    BLOCK_SIZE  *32 64 128 256 512 1024$'
+prints '^    constraint: '
+prints 'needs CUDA, CUB$'
 ends 0 "${none[@]}" list transfer --long
 omits 'options of its own' out
 ends 0 "$PLANTED" list told

@@ -142,7 +142,7 @@ def check(columns, bar, budget=(), env=(), resize=None):
 
 # The bar shows the budget's share: of configurations, or of the run's seconds (here the minute of a CPU).
 lines = check(100, r"^faulty/faulty n=4096 measuring \[[█▏▎▍▌▋▊▉·]{5,20}\] \d+/16", ["--budget", "16"])
-assert any(re.search(r", [\d.]+/s, \d+ s left, best [\d.]+ us: [A-Z_]+ \d+", line) for line in lines), lines
+assert any(re.search(r", [\d.]+/s, \d+ s left, best so far [\d.]+ us: [A-Z_]+ \d+", line) for line in lines), lines
 lines = check(120, r"^faulty.* \[[#-]+\] \d+ of 60 s, \d+ tried", env={"LC_ALL": "C"}, resize=1.0)
 
 # Without redrawing, plain lines.

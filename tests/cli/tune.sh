@@ -118,7 +118,7 @@ prints 'kernel saxpy: work-items along X: 12.5 is no whole number, as ceil\(A / 
 ends 0 "$GPUBENCH" list saxpy_2 --spec beside/spec.json
 prints '^ *BLOCK +16 32' && prints 'BLOCK \* ITEMS <= 32'
 ends 0 "$GPUBENCH" --spec beside/spec.json --size 100 --set BLOCK=16 "${run[@]}" --out again.json
-prints '2 verified'
+prints '2 configurations verified'
 
 # A check may use an array's initial contents: then it is verified on fresh arrays only.
 ends 0 "$GPUBENCH" tune --spec beside/spec.json --backend opencl --ceilings off --size 100003 --set BLOCK=16 --out timed.json

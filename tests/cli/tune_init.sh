@@ -50,11 +50,11 @@ refused 'stands beside its kernel, in made' "$GPUBENCH" tune --init made/saxpy.c
 # A line per placeholder; filled in, by its own proposal or otherwise, it runs.
 ends 2 "$GPUBENCH" tune --spec made/first.json
 [ "$(wc -l <err)" = 10 ] || wrong 'expected ten lines'
-contains '^gpubench: made/first.json: KernelSpecification.Arguments\[0\].Size: is to be filled in: how many elements x has, as n$' err
+contains '^gpubench: made/first.json: KernelSpecification.Arguments\[0\].Size: is to be filled in: how many elements x has, for example n$' err
 refused 'is to be filled in: values of ITEMS' "$GPUBENCH" --suite saxpy --spec made/first.json
-sed -e 's/"? how many elements . has, as n"/"n"/' -e 's/"? values of SCALES.*"/"[0]"/' -e 's/"? values of ITEMS.*"/"[2]"/' \
+sed -e 's/"? how many elements . has, for example n"/"n"/' -e 's/"? values of SCALES.*"/"[0]"/' -e 's/"? values of ITEMS.*"/"[2]"/' \
     -e 's/"? values of BLOCK.*"/"[16, 32]"/' -e 's/"? how many groups.*"/"ceil(n \/ (BLOCK * ITEMS))"/' -e 's/"? work-items.*"/"BLOCK"/' \
-    -e 's/"? the value of a, as \(.*\)"/\1/' -e 's/"? sizes.*"/"1003"/' -e 's/"? what is right of y.*"/"y[i] == a * x[i] + y0[i]"/' \
+    -e 's/"? the value of a, for example \(.*\)"/\1/' -e 's/"? sizes.*"/"1003"/' -e 's/"? what is right of y.*"/"y[i] == a * x[i] + y0[i]"/' \
     made/first.json >made/filled.json
 ends 0 "$GPUBENCH" tune --spec made/filled.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy.json)" = 2 ] || wrong 'expected two configurations that are right'

@@ -116,7 +116,7 @@ E
 ends 1 "$GPUBENCH" tune white.cl "${run[@]}" --entry white --n 2^20 --param 'LAZY=0,1' --group 64 --groups 'n / 64' --strategy exhaustive --verify-only \
     --out white.json --arg 'x: in float[n]' --arg 'y: out uchar[n]' --check 'y[i] == (0 if x[i] < 0.5 else 255)'
 prints '^1 wrong-result, with LAZY 1: y\[[0-9]+\] is 75, expected 255'
-prints '1 verified'
+prints '1 configuration verified'
 
 # Long rows, of which all but the beginning is summed only once.
 cat >rows.cl <<'E'

@@ -2,11 +2,22 @@
 #include "tests/pick/files.h"
 #include "tests/text_file.h"
 
+#include <fcntl.h>
 #include <jansson.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 IN_OWN_FOLDER;
+
+static int synced;
+
+/* Instead of the system's: counts. */
+int fsync(int file)
+{
+    synced++;
+    return fcntl(file, F_GETFD) < 0 ? -1 : 0;
+}
 
 static size_t remembered(const char *path)
 {
@@ -25,7 +36,7 @@ TEST(passed_over)
     CHECK(block_of(picks, &h200, 1000, &choice) == 1);
     CHECK(gpubench_pick_failed(picks, &h200, &choice) == GPUBENCH_PICK_OK);
     CHECK(gpubench_pick_failed(picks, &h200, &choice) == GPUBENCH_PICK_OK); /* again: known */
-    CHECK(remembered("failed.json") == 1);
+    CHECK(remembered("failed.json") == 1 && synced == 1); /* on the disk before it replaces what was there */
     CHECK(block_of(picks, &h200, 1000, &choice) == 2 && choice.rank == 1);
     CHECK_NEAR(choice.doubt, 1 - 0.5 * 5 / 8, 1e-12);
     CHECK(block_of(picks, &other, 1000, NULL) == 1); /* another compiler */
@@ -147,6 +158,14 @@ TEST(links)
     CHECK(fail_best("linked.json", &h200) == GPUBENCH_PICK_OK);
     CHECK(!lstat("linked.json", &status) && S_ISLNK(status.st_mode)); /* stays, and what it names has it */
     CHECK(remembered("elsewhere/list.json") == 1);
+
+    CHECK(!mkdir("dangling", 0700)); /* what it names is made; relative to the link */
+    CHECK(!symlink("../elsewhere/none.json", "dangling/link.json"));
+    CHECK(fail_best("dangling/link.json", &h200) == GPUBENCH_PICK_OK);
+    CHECK(!lstat("dangling/link.json", &status) && S_ISLNK(status.st_mode));
+    CHECK(remembered("elsewhere/none.json") == 1);
+    CHECK(!symlink("circle.json", "circle.json"));
+    CHECK(!gpubench_picks_open((const char *const[]){"a.json"}, 1, "circle.json", NULL, 0));
 
     text_put("precious", "as it was"); /* a link that somebody put where the new file goes */
     CHECK(!symlink("precious", "mine.json.new"));

@@ -190,7 +190,7 @@ def first_screens():
                 right: Math.max(...lines.map(line => line.right)), wide: document.documentElement.scrollWidth}""")
         check(f"when, where and the picture are on the first screen at {width}", seen["where"] < seen["picture"] < height - 100, seen)
         check(f"shares and gains are seen without scrolling at {width}", seen["right"] <= width >= seen["wide"], seen)
-        check("folded it has at most ten screens", width < 1280 or seen["height"] <= 10 * height, seen)
+        check(f"folded it has at most ten screens at {width}", seen["height"] <= 10 * height, seen)
     chromium.screen(browser, 1280)
     bars = browser.execute_script("""return [...document.querySelectorAll(".gains .line")].map(line => {
         const [track, reach, usual, call] = [".track", ".reach", ".default", ".reference"].map(name => line.querySelector(name).getBoundingClientRect());

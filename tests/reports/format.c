@@ -41,7 +41,7 @@ TEST(size)
     CHECK_TEXT(format_size(1000003).text, "1000003");
     CHECK_TEXT(format_size(1024).text, "2^10");
     CHECK_TEXT(format_size(512).text, "512");
-    CHECK_TEXT(format_size(0).text, "0");
+    CHECK_TEXT(format_size(0).text, "unknown");
 }
 
 TEST(time)

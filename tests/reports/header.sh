@@ -13,6 +13,7 @@ cat >lookup.c <<'END'
 #include "tuned.h"
 #include "tuned.h"
 #include <stdio.h>
+#include <string.h>
 
 #if GPUBENCH_REDUCTION_SUM_1D_F32_LOAD != GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED
 #error "the macros do not hold the best words"
@@ -54,6 +55,8 @@ int main(void)
     failures += find("", 1 << 28) != 0;
     failures += gpubench_reduction_sum_1d_f32_find("NVIDIA H200", "", 1 << 28) != 0;
     failures += gpubench_reduction_sum_1d_f64_find(GPUBENCH_DEVICE, 0, 1)->block_size != 128;
+    failures += strcmp(gpubench_reduction_sum_1d_f32_load_word(find("NVIDIA H200", 1 << 28)->load), "striped") != 0;
+    failures += gpubench_reduction_sum_1d_f32_load_word(0) || gpubench_reduction_sum_1d_f32_load_word(4);
     return failures != 0;
 }
 END

@@ -39,7 +39,7 @@ TEST(lines)
                 "sum_1d_i32  2^20  x no correct configuration (2 tried)\n"
                 "send_f32    2^20  1.500 +- 0.094 ms  2.796   50.0 %               1.00x     0    all 12\n"
                 "- slower than the default or a reference, by 2 % or more\n"
-                "? doubtful: too few tried to be sure, +- above 10 %, or above its limit\n");
+                "? doubtful: too few tried to be sure (2), above its limit (1)\n");
     check_brief(&results, left_out);
     check_brief(&results, "thrust::reduce     491.5 +- 31 us  2185    0.938x  -\n");
 }
@@ -83,7 +83,7 @@ TEST(without_best)
 /* The meaning of signs, and the colour of a line: that of the worst. */
 TEST(signs)
 {
-    const struct signs two = {.slow = true, .doubtful = true}, one = {.doubtful = true}, none = {.slow = false};
+    const struct signs two = {.slow = true, .doubts = {1}}, one = {.doubts = {1}}, none = {.slow = false};
     CHECK(signs_color(two, &page_colored) == page_colored.slow);
     CHECK(signs_color(one, &page_colored) == page_colored.doubtful && !*signs_color(none, &page_colored));
     CHECK(sign_is_slow(100, 98) && !sign_is_slow(100, 99) && !sign_is_slow(100, 0) && !sign_is_slow(0, 1));

@@ -7,7 +7,7 @@
  * In C, C++ and CUDA's host code, gpubench_<suite>_<bench>_find(device, size) looks up the table of all devices:
  * the device by its exact name, the size that is nearest in ratio. The result is NULL for other devices. Where a
  * suite has options that describe its inputs, entries are looked up by them too: _find(device, problem, size), and
- * _PROBLEM is what the macros are for.
+ * _PROBLEM is what the macros are for. gpubench_<suite>_<bench>_<parameter>_word(value) is the word of a value.
  *
  * _LOOKUP_REGRET is how much slower than the best of a size the entry of another is, at most, as far as it is
  * known: 0.02 is 2 %. The comment before it says of how many sizes.
@@ -61,6 +61,7 @@ struct gpubench_reduction_send_f32 {
 };
 
 static const struct gpubench_reduction_send_f32 gpubench_reduction_send_f32_table[] = {
+    /* {device, backend, problem, size, block_size, load} */
     /* NVIDIA H200 (cuda, driver 580.82.07), n = 1048576:
      * 1.500 +- 0.094 ms (95 % interval), 1.00 times as fast as the default;
      * 50.0 % of to_device_pinned;
@@ -70,6 +71,14 @@ static const struct gpubench_reduction_send_f32 gpubench_reduction_send_f32_tabl
      64,
      GPUBENCH_REDUCTION_SEND_F32_LOAD_BLOCKED},
 };
+
+/* The word of a load; NULL if the value has none. */
+static inline const char *
+gpubench_reduction_send_f32_load_word(int value)
+{
+    static const char *const words[] = {"striped", "blocked", "vector4"};
+    return value > 0 && value <= 3 ? words[value - 1] : 0;
+}
 
 /* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none
  * of it. */
@@ -111,6 +120,7 @@ struct gpubench_reduction_sum_1d_f32 {
 };
 
 static const struct gpubench_reduction_sum_1d_f32 gpubench_reduction_sum_1d_f32_table[] = {
+    /* {device, backend, problem, size, block_size, load} */
     /* NVIDIA H200 (cuda, driver 580.82.07), n = 1048576:
      * 7.168 +- 0.45 us (95 % interval), and 8.192 us by itself, by which it was chosen;
      * 1 of 480 tried: too few to say how much is left to gain;
@@ -129,6 +139,14 @@ static const struct gpubench_reduction_sum_1d_f32 gpubench_reduction_sum_1d_f32_
      256,
      GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED},
 };
+
+/* The word of a load; NULL if the value has none. */
+static inline const char *
+gpubench_reduction_sum_1d_f32_load_word(int value)
+{
+    static const char *const words[] = {"striped", "blocked", "vector4"};
+    return value > 0 && value <= 3 ? words[value - 1] : 0;
+}
 
 /* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none
  * of it. */
@@ -170,6 +188,7 @@ struct gpubench_reduction_sum_1d_f64 {
 };
 
 static const struct gpubench_reduction_sum_1d_f64 gpubench_reduction_sum_1d_f64_table[] = {
+    /* {device, backend, problem, size, block_size, load} */
     /* NVIDIA H200 (cuda, driver 580.82.07), n = 268435456:
      * 524.3 +- 33 us (95 % interval), 1.00 times as fast as the default;
      * 107.0 % of dram_read, 0.938x thrust::reduce;
@@ -180,6 +199,14 @@ static const struct gpubench_reduction_sum_1d_f64 gpubench_reduction_sum_1d_f64_
      128,
      GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_BLOCKED},
 };
+
+/* The word of a load; NULL if the value has none. */
+static inline const char *
+gpubench_reduction_sum_1d_f64_load_word(int value)
+{
+    static const char *const words[] = {"striped", "blocked", "vector4"};
+    return value > 0 && value <= 3 ? words[value - 1] : 0;
+}
 
 /* The entry of a device and a problem (NULL: that of the macros) with the nearest size; NULL if the device has none
  * of it. */
