@@ -286,8 +286,8 @@ TEST(refused)
 {
     static const char *const lines[] = {
         "they do not compare: device NVIDIA H200 and other",
-        "they do not compare: device GPU-12345678-9abc-def0-1234-56789abcdef0 and other"
-        ": two devices of one kind, so a difference may be the device's",
+        ("they do not compare: device GPU-12345678-9abc-def0-1234-56789abcdef0 and other"
+         ": two devices of one kind, so a difference may be the device's"),
         "they do not compare: backend cuda and other",
         "they do not compare: driver 580.82.07 and other",
         "they do not compare: times were taken in different ways (2 and 1, MEASURING.md)",
