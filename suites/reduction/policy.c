@@ -42,7 +42,7 @@ static double in_block(uint64_t length, uint64_t threads, uint64_t items)
 }
 
 /* As if a multiprocessor ran one block at a time: with more, shares are smaller. */
-double policy_additions(const struct job *job, const struct config *config)
+static double additions(const struct job *job, const struct config *config)
 {
     const uint64_t threads = config_count(config, BLOCK_SIZE), one = config_count(config, SINGLE_BLOCK_SIZE);
     const uint64_t items = config_count(config, ITEMS_PER_THREAD), one_items = config_count(config, SINGLE_ITEMS);
@@ -111,11 +111,11 @@ static void define_offset(const struct problem *problem, char lines[MAX_LINES])
 
 const struct bench sum_1d_f32_policy = {
     .name = "sum_1d_f32_policy", .summary = "sum of floats, cub::DeviceReduce by policies of its tuning interface",
-    POLICY("float", 4, 16, 64), .own = &(const struct reduction){FLOATS, .rows = {ONE_ROW}, .policy = true},
+    POLICY("float", 4, 16, 64), .own = &(const struct reduction){FLOATS, .rows = {ONE_ROW}, .additions = additions},
     SUM_REFERENCES("f32")};
 
 const struct bench sum_1d_f64_policy = {
     .name = "sum_1d_f64_policy", .summary = "sum of doubles, cub::DeviceReduce by policies of its tuning interface",
-    POLICY("double", 8, 8, 32), .own = &(const struct reduction){DOUBLES, .rows = {ONE_ROW}, .policy = true},
+    POLICY("double", 8, 8, 32), .own = &(const struct reduction){DOUBLES, .rows = {ONE_ROW}, .additions = additions},
     SUM_REFERENCES("f64")};
 /* clang-format on */

@@ -43,7 +43,8 @@ struct reduction {
     bool cub;        /* blocks add as CUB does */
     bool dispatched; /* each pass uses the kernel for the block size that fits it, and the input is consumed; ALGORITHM
                         decides whether blocks add as CUB does */
-    bool policy;     /* passes are those of cub::DeviceReduce: policy.c */
+    /* The additions in sequence where passes are the bench's own; else NULL. */
+    double (*additions)(const struct job *job, const struct config *config);
 };
 
 /* The value of a parameter; 0 if the bench does not have it. The shared ones of dispatched benches end with
@@ -131,7 +132,3 @@ enum status reduction_verify(const struct job *job, const struct config *config,
 
 /* The additions in sequence from an element to the sum of its row. */
 double reduction_additions(const struct job *job, const struct config *config, int part);
-
-/* ---- policy.c: the same, of passes as cub::DeviceReduce has them ---- */
-
-double policy_additions(const struct job *job, const struct config *config);

@@ -162,8 +162,8 @@ const struct suite reduction_suite = {
     .name = "reduction",
     .summary = "sums of arrays",
     .benches = BENCHES(&sum_1d_f32, &sum_1d_f64, &sum_1d_u32, &sum_nd_f32, &sum_nd_f64, &scalar_and_virial_f64,
-                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_policy,
-                       &sum_1d_f64_policy, &sum_1d_f32_plumed, &sum_1d_f64_plumed, &sum_nd_f32_plumed,
-                       &sum_nd_f64_plumed, &drive_f32, &drive_f64, &sum_reproducible),
+                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_plumed,
+                       &sum_1d_f64_plumed, &sum_nd_f32_plumed, &sum_nd_f64_plumed, &drive_f32, &drive_f64,
+                       &sum_1d_f32_policy, &sum_1d_f64_policy, &sum_reproducible),
     .settings = settings,
 };

@@ -227,8 +227,8 @@ double reduction_additions(const struct job *job, const struct config *config, i
 {
     if (config->reference)
         return (double)divide_up(job->n, SMALLEST_TILE) + log2(SMALLEST_TILE);
-    if (reduction_of(job)->policy)
-        return policy_additions(job, config);
+    if (reduction_of(job)->additions)
+        return reduction_of(job)->additions(job, config);
     struct pass pass[MAX_PASSES];
     int passes = reduction_passes(job, config, part, pass);
     double count = 0;

@@ -42,7 +42,7 @@ if grep -q waiting first.err; then wrong 'the first run waited, too'; fi
 # Without times, or as a part of the lock's owner, it does not wait; after Ctrl-C no longer.
 hold 4711
 ends 0 "${run[@]}" --verify-only
-silent waiting err
+omits waiting err
 set -m
 "${run[@]}" >out 2>err &
 waits=$!
@@ -54,7 +54,7 @@ wait $waits
 release
 hold $$
 "${run[@]}" >out 2>err || wrong 'within: expected status 0'
-silent waiting err
+omits waiting err
 release
 
 # A lock that fails is only reported.

@@ -76,7 +76,7 @@ refuse 2 "unknown parameter 'BLOCKSIZE', did you mean BLOCK_SIZE\? .*VECTOR_WIDT
 refuse 2 "unknown value of BLOCK_SIZE '63'; known: .*64 .*1024" "${reduction[@]}" --set BLOCK_SIZE=63
 refuse 2 "unknown value of LOAD 'blockd', did you mean blocked\?" "${reduction[@]}" --set LOAD=striped,blockd
 refuse 2 "unknown value of BLOCK_SIZE ''; known" "${reduction[@]}" --set BLOCK_SIZE=64,
-refuse 2 "unknown value of FINISH 'last', did you mean last_block\? Known: multi_pass atomics last_block first_block$" \
+refuse 2 "unknown value of FINISH 'last', did you mean last_block\? Known: multi_pass atomics last_block first_block next_launch$" \
     "${reduction[@]}" --set FINISH=last
 refuse 2 "unknown backend 'opncl', did you mean opencl\? .*cuda" "${reduction[@]}" --backend opncl
 refuse 2 "unknown strategy 'pairwse', did you mean pairwise\? .*random" "${reduction[@]}" --strategy pairwse

@@ -10,7 +10,7 @@ library=$(find "$PWD/installed" -name libgpubench-pick.so)
 [ -n "$library" ] || { echo 'not built as a shared library'; exit 77; }
 folder=$(dirname "$library")
 ends 0 sh -c "nm -D --defined-only '$library' | grep -v ' T gpubench_\(choice_word\|pick\|pick_failed\|pick_text\|picks_close\|picks_open\|refine\|trial_[a-z]*\)\$'; :"
-silent . out
+omits . out
 omits '(cuda|OpenCL|nvrtc)' <(readelf -d "$library")
 
 example=$PWD/installed/share/gpubench/pick/examples
