@@ -2,6 +2,8 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
+#include "base/gzip.h"
+#include "base/memory.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/output.h"
@@ -32,19 +34,19 @@ static int choose_problem(struct output *output, const char *pattern)
     return nearest_error("problem", pattern, &names);
 }
 
-/* Refuses to replace measured results: programs make the other files again. Returns 0, or 2 with a line. */
+/* Refuses to replace measured results: programs make the other files again. Packed ones, and those whose schema is not
+ * their first key, are results, too. Returns 0, or 2 with a line. */
 static int check_replaced(const char *verb, const char *path)
 {
-    static const char *const schemas[] = {"gpubench/results/", "gpubench/journal/", "gpubench/history/"};
-    char start[512];
+    static const char *const schemas[] = {"\"gpubench/results/", "\"gpubench/journal/", "\"gpubench/history/"};
+    FREED char *text = NULL;
+    size_t length;
     struct stat stated;
-    FILE *file = stat(path, &stated) || !S_ISREG(stated.st_mode) ? NULL : fopen(path, "r");
-    if (!file)
+    struct fault fault = {0};
+    if (stat(path, &stated) || !S_ISREG(stated.st_mode) || gzip_read(path, &text, &length, &fault) != OK)
         return 0;
-    start[fread(start, 1, sizeof start - 1, file)] = 0;
-    fclose(file);
     for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
-        if (*start == '{' && strstr(start, schemas[i])) {
+        if (text[strspn(text, " \t\r\n")] == '{' && strstr(text, schemas[i])) {
             text_print(stderr,
                        "gpubench: %s: -o %s has results, which would be lost; name another file, or remove it\n", verb,
                        path);
