@@ -2,8 +2,6 @@
 #include "cli/verbs/verbs.h"
 
 #include "base/file.h"
-#include "base/gzip.h"
-#include "base/memory.h"
 #include "base/nearest.h"
 #include "base/text.h"
 #include "cli/output.h"
@@ -12,7 +10,6 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Reduces an output to the first file with a problem of this name, and to that problem; 2 with a line if there is
  * none. */
@@ -34,27 +31,6 @@ static int choose_problem(struct output *output, const char *pattern)
     return nearest_error("problem", pattern, &names);
 }
 
-/* Refuses to replace measured results: programs make the other files again. Packed ones, and those whose schema is not
- * their first key, are results, too. Returns 0, or 2 with a line. */
-static int check_replaced(const char *verb, const char *path)
-{
-    static const char *const schemas[] = {"\"gpubench/results/", "\"gpubench/journal/", "\"gpubench/history/"};
-    FREED char *text = NULL;
-    size_t length;
-    struct stat stated;
-    struct fault fault = {0};
-    if (stat(path, &stated) || !S_ISREG(stated.st_mode) || gzip_read(path, &text, &length, &fault) != OK)
-        return 0;
-    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
-        if (text[strspn(text, " \t\r\n")] == '{' && strstr(text, schemas[i])) {
-            text_print(stderr,
-                       "gpubench: %s: -o %s has results, which would be lost; name another file, or remove it\n", verb,
-                       path);
-            return 2;
-        }
-    return 0;
-}
-
 /* Writes only after all files were read. `said` is printed before the file's name. */
 static int write_file(const struct options *options, const char *verb, const char *writer, const char *message)
 {
@@ -68,7 +44,7 @@ static int write_file(const struct options *options, const char *verb, const cha
     if (status)
         return status;
     status = output_check(verb, "-o", options->out, all.path, all.count); /* also differs from files in folders */
-    status = status ? status : check_replaced(verb, options->out);
+    status = status ? status : output_check_replaced(verb, "-o", options->out);
     struct output output = all;
     output.plot = options->plot ? plot_find(options->plot) : NULL;
     if (!status && options->problem)
