@@ -1,6 +1,7 @@
 #include "cli/output.h"
 
 #include "base/file.h"
+#include "base/gzip.h"
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/commit.h"
@@ -13,6 +14,8 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
 int output_check(const char *verb, const char *option, const char *path, const char *const *read, size_t count)
 {
@@ -24,6 +27,25 @@ int output_check(const char *verb, const char *option, const char *path, const c
             return 2;
         }
     return file_writable(path, &fault) == OK ? 0 : report_fault(&fault, 2);
+}
+
+int output_check_replaced(const char *verb, const char *option, const char *path)
+{
+    static const char *const schemas[] = {"\"gpubench/results/", "\"gpubench/journal/", "\"gpubench/history/"};
+    FREED char *text = NULL;
+    size_t length;
+    struct stat stated;
+    struct fault fault = {0};
+    if (stat(path, &stated) || !S_ISREG(stated.st_mode) || gzip_read(path, &text, &length, &fault) != OK)
+        return 0;
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
+        if (text[strspn(text, " \t\r\n")] == '{' && strstr(text, schemas[i])) {
+            text_print(stderr,
+                       "gpubench: %s: %s %s has results, which would be lost; name another file, or remove it\n", verb,
+                       option, path);
+            return 2;
+        }
+    return 0;
 }
 
 /* Reports the first file measured by another method (tuner/MEASURING.md) than the first one. */

@@ -8,6 +8,10 @@
  * Returns 0, or 2 after one line on stderr. */
 int output_check(const char *verb, const char *option, const char *path, const char *const *read, size_t count);
 
+/* Refuses to replace measured results: programs make the other files again. Packed ones, and those whose schema is not
+ * their first key, are results, too. Returns 0, or 2 after one line on stderr. */
+int output_check_replaced(const char *verb, const char *option, const char *path);
+
 /* Loads the command line's words as results files, at least one; with --plot also tables of ci/curves; for `table` and
  * `report` also folders with at least one results file: other contents are reported, a line each. With --here also
  * lists the present devices. Returns 0; or 2 or 3 after one line, with nothing to close. */

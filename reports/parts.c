@@ -85,6 +85,16 @@ void results_part_devices(const struct merged_part *part, struct texts *uuids)
             texts_number(uuids, part->device[d]);
 }
 
+char *results_uuid(const struct results *results)
+{
+    FREED_BY(texts_free) struct texts uuids = {0};
+    for (size_t i = 0; i < results->parts; i++)
+        results_part_devices(&results->part[i], &uuids);
+    if (uuids.count > 1 || results->context.device_count > 1)
+        return NULL;
+    return allocate_text(uuids.count ? uuids.text[0] : results->context.device.uuid);
+}
+
 /* The devices of merged results, each with its parts. */
 static char *devices_of_parts(const struct results *results)
 {

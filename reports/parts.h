@@ -18,6 +18,9 @@ char *results_missing(const struct results *results);
 /* Adds the UUIDs of a part's devices, each once. */
 void results_part_devices(const struct merged_part *part, struct texts *uuids);
 
+/* The UUID of the only device that measured, "" if it is unknown; NULL of several. The caller frees it. */
+char *results_uuid(const struct results *results);
+
 /* "0 (GPU-12ab) 40 rows; 1 (GPU-34cd) 3 rows, then lost: no power": of several devices; "" of one. Of merged results
  * "GPU-12ab parts 1, 3 of 4; GPU-34cd part 2 of 4", the first of many. The caller frees it. */
 char *results_devices(const struct results *results);

@@ -3,6 +3,7 @@
 #include "base/file.h"
 #include "base/options/table.h"
 #include "base/text.h"
+#include "cli/output.h"
 #include "cli/run/record.h"
 #include "cli/run/strategy.h"
 #include "reports/json/results_file.h"
@@ -88,7 +89,7 @@ int check_paths(const char *out, const struct options *options)
             status = check_different(&files[i], &files[other]);
     for (size_t i = 0; i < count && !status; i++)
         status = check_file(&files[i]);
-    return status;
+    return status || !options->header ? status : output_check_replaced("run", "--header", options->header);
 }
 
 int check_cache(const char *out, const struct options *options, const char *cache)

@@ -10,7 +10,6 @@
 #include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/stat.h>
 
 /* Reduces an output to the first file with a problem of this name, and to that problem; 2 with a line if there is
  * none. */
@@ -32,27 +31,6 @@ static int choose_problem(struct output *output, const char *pattern)
     return nearest_error("problem", pattern, &names);
 }
 
-/* Refuses to replace measured results: programs make the other files again. Returns 0, or 2 with a line. */
-static int check_replaced(const char *verb, const char *path)
-{
-    static const char *const schemas[] = {"gpubench/results/", "gpubench/journal/", "gpubench/history/"};
-    char start[512];
-    struct stat stated;
-    FILE *file = stat(path, &stated) || !S_ISREG(stated.st_mode) ? NULL : fopen(path, "r");
-    if (!file)
-        return 0;
-    start[fread(start, 1, sizeof start - 1, file)] = 0;
-    fclose(file);
-    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
-        if (*start == '{' && strstr(start, schemas[i])) {
-            text_print(stderr,
-                       "gpubench: %s: -o %s has results, which would be lost; name another file, or remove it\n", verb,
-                       path);
-            return 2;
-        }
-    return 0;
-}
-
 /* Writes only after all files were read. `said` is printed before the file's name. */
 static int write_file(const struct options *options, const char *verb, const char *writer, const char *message)
 {
@@ -66,7 +44,7 @@ static int write_file(const struct options *options, const char *verb, const cha
     if (status)
         return status;
     status = output_check(verb, "-o", options->out, all.path, all.count); /* also differs from files in folders */
-    status = status ? status : check_replaced(verb, options->out);
+    status = status ? status : output_check_replaced(verb, "-o", options->out);
     struct output output = all;
     output.plot = options->plot ? plot_find(options->plot) : NULL;
     if (!status && options->problem)

@@ -1,26 +1,24 @@
 #include "reports/compare/comparison.h"
 
+#include "base/memory.h"
+#include "reports/parts.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* ---- checks of both sides ---- */
 
-/* Whether a side was measured on several devices: then each row says on which. */
-static bool has_list(const struct results *results)
-{
-    return results->context.device_count > 0;
-}
-
 /* Checks what must be equal on both sides. */
 static enum status compare_contexts(const struct results *base, const struct results *new, struct fault *fault)
 {
     const struct compute_device *old = &base->context.device, *other = &new->context.device;
-    const bool by_row = has_list(base) || has_list(new);
+    FREED char *first = results_uuid(base), *second = results_uuid(new);
+    const bool by_row = !first || !second; /* of several devices: files are compared row by row */
     const struct {
         const char *what, *base, *new, *remark;
     } texts[] = {{"device", old->name, other->name, ""},
-                 {"device", by_row ? "" : old->uuid, by_row ? "" : other->uuid,
+                 {"device", by_row ? "" : first, by_row ? "" : second,
                   ": two devices of one kind, so a difference may be the device's"},
                  {"backend", old->backend, other->backend, ""},
                  {"driver", old->driver, other->driver, ""}};

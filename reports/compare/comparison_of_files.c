@@ -1,6 +1,7 @@
 #include "reports/compare/comparison.h"
 
 #include "base/text.h"
+#include "reports/parts.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -37,34 +38,37 @@ static void judge_files(struct compared *compared, const struct result *base, co
     compared->verdict = verdicts[rule_decide(compared->estimate)];
 }
 
-/* The device that measured a row; "": unknown. */
-static const char *uuid_of(const struct run_context *context, const struct row *row)
+/* The device that measured a row, "" if it has no UUID; NULL: one of several, of which parts do not say which. */
+static char *uuid_of(const struct results *results, const struct row *row)
 {
-    const size_t device = result_device(&row->result);
-    return context->device_count ? context->devices[device].uuid : context->device.uuid;
+    const struct run_context *context = &results->context;
+    return context->device_count ? allocate_text(context->devices[result_device(&row->result)].uuid)
+                                 : results_uuid(results);
 }
 
 /* Times of two devices do not tell what a program costs. */
 static bool leave_open(struct compared *compared, const char *base, const char *new)
 {
-    if (!strcmp(base, new))
+    if (base && new && !strcmp(base, new))
         return false;
     compared->verdict = VERDICT_INCONCLUSIVE;
     free(compared->reason);
-    compared->reason = text_make("measured on two devices, %s and %s", base, new);
+    compared->reason = base && new
+                           ? text_make("measured on two devices, %s and %s", base, new)
+                           : allocate_text("merged from parts of several devices: which measured it is unknown");
     return true;
 }
 
 static enum status judge_row(const struct comparison *comparison, struct compared *compared, const struct row *other,
-                             const struct run_context *context, struct fault *fault)
+                             const struct results *new, struct fault *fault)
 {
     const struct row *row = &comparison->base.rows[compared->row];
+    FREED char *first = uuid_of(&comparison->base, row), *second = other ? uuid_of(new, other) : NULL;
     if (compared->verdict == VERDICT_OPEN && !compared->new_failures && row->result.cold != other->result.cold)
         return fail(fault, INVALID, "%s: they do not compare: other caches", compared->name);
     if (compared->verdict == VERDICT_OPEN && compared->new_failures)
         compared->verdict = VERDICT_SUSPECTED; /* of failing: it did once */
-    else if (compared->verdict == VERDICT_OPEN &&
-             !leave_open(compared, uuid_of(&comparison->base.context, row), uuid_of(context, other)))
+    else if (compared->verdict == VERDICT_OPEN && !leave_open(compared, first, second))
         judge_files(compared, &row->result, &other->result);
     return OK;
 }
@@ -95,7 +99,7 @@ enum status comparison_of_files(struct comparison *comparison, struct results *b
     keep_best(comparison);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
         comparison->row[i].identical = false; /* nothing is derived from it here */
-        status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], &new->context, fault);
+        status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], new, fault);
     }
     return status;
 }

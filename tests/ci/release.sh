@@ -27,6 +27,8 @@ if command -v pyspdxtools >/dev/null; then expect 'SPDX' pyspdxtools -i one.json
 git -C "$SOURCE_DIR" rev-parse HEAD >/dev/null 2>&1 || { echo 'no repository'; exit 77; }
 export OUT=$PWD/released
 mkdir released
+ends 1 "$SOURCE_DIR/ci/release" sums
+contains '^ci/release: .*released has no files$' err
 echo a >released/b.deb
 echo b >"released/a name"
 ends 0 "$SOURCE_DIR/ci/release" sums

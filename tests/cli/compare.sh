@@ -235,6 +235,11 @@ files 2 'compare: one results file is not enough; usage: gpubench compare BASE.j
 files 2 '--suite is of: gpubench compare --run BASE NEW' base.json new.json --suite accuracy
 files 2 '--accepted is of: gpubench compare --run BASE NEW' base.json new.json --accepted nowhere.json
 files 2 '--json ./base.json is one of the files that are read' base.json new.json --json ./base.json
+cp base.json third.json
+for option in --json --markdown --annotations; do
+    files 2 "$option third.json has results, which would be lost; name another file" base.json new.json $option third.json
+    cmp -s base.json third.json || wrong 'measured results were replaced'
+done
 files 2 "'base.json' belongs to no option; usage: gpubench compare --run BASE NEW" --run ./same ./other base.json
 
 # Comparisons lock the device; a lock that fails is only reported.

@@ -21,8 +21,10 @@ refuse() {
 
 # ---- measured results are not replaced; other files are
 
+gzip -c $golden >packed.json.gz
+printf '{"best": [],%600s"schema": "gpubench/results/1"}' '' >sorted.json # keys in another order
 for verb in 'export --to csv' header report; do
-    for precious in golden/older.json kept.history.jsonl; do
+    for precious in golden/older.json kept.history.jsonl packed.json.gz sorted.json; do
         [ -e "$precious" ] || "$GPUBENCH" history add "$precious" $golden >/dev/null
         cp "$precious" before
         # shellcheck disable=SC2086 # words
@@ -35,7 +37,7 @@ done
 echo old >x.csv
 ends 0 "$GPUBENCH" export --to csv $golden -o x.csv
 cmp x.csv golden/results.csv || wrong 'expected the new file'
-rm -f before kept.history.jsonl* x.csv
+rm -f before kept.history.jsonl* packed.json.gz sorted.json x.csv
 
 # ---- the table names the file that has more
 

@@ -24,6 +24,7 @@ for name in ./x.json folder/../x.json "$root/x.json" hard.json soft.json; do
     refuse "compare: --json $name is one of the files that are read; name another" compare x.json x.json --json "$name"
     refuse "history: add: $name is the history and a results file" history add x.json "$name"
 done
+refuse "run: --header before.json has results, which would be lost; name another file, or remove it" "${suite[@]}" --out y.json --header before.json
 cmp -s x.json before.json || wrong 'expected the file as it was'
 for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do
     for option in --out --header --samples; do

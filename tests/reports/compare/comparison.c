@@ -1,6 +1,7 @@
 /* The verdicts of a comparison, and what is not comparable. Rows are configurations of one problem, by their index;
  * their times are given block by block. */
 #include "reports/compare/comparison.h"
+#include "reports/parts.h"
 #include "reports/table/compared.h"
 #include "tests/reports/compare/sides.h"
 
@@ -280,6 +281,28 @@ TEST(devices)
         if (apart)
             CHECK_TEXT(comparison.row[i].reason, "measured on two devices, GPU-a and GPU-b");
     }
+}
+
+/* Of merged results, parts say which devices measured: one, as here at first, or several, and then not which. */
+TEST(parts)
+{
+    FREED_BY(results_free) struct results old = results_of(base, "same"), new = results_of(base, "same");
+    struct merged_part part = {.part = 1, .devices = 1, .device = {"GPU-a"}, .uuid = "GPU-a"};
+    strcpy(new.context.device.uuid, "GPU-a");
+    *old.context.device.uuid = 0;
+    results_add_part(&old, &part);
+    FREED_BY(comparison_free) struct comparison comparison;
+    CHECK_OK(comparison_of_files(&comparison, &old, &new, &caught));
+    CHECK(comparison.count == ROWS && !comparison.row[0].reason && comparison.row[0].base_blocks > 0);
+
+    struct results several = comparison.base;
+    comparison.base = (struct results){0};
+    part = (struct merged_part){.part = 2, .uuid = "GPU-b"};
+    results_add_part(&several, &part);
+    FREED_BY(comparison_free) struct comparison unknown;
+    CHECK_OK(comparison_of_files(&unknown, &several, &new, &caught));
+    CHECK(comparison_count(&unknown, VERDICT_INCONCLUSIVE) == ROWS && unknown.count == ROWS);
+    CHECK_TEXT(unknown.row[0].reason, "merged from parts of several devices: which measured it is unknown");
 }
 
 TEST(refused)
