@@ -133,20 +133,24 @@ static void join_alike(struct line *lines, size_t count, size_t first)
     }
 }
 
-/* Puts benches into one line, those with the most names that begin alike first, until at most `room` lines are left. */
+/* Puts benches into one line until at most `room` lines are left: the fewest whose names begin alike if they are
+ * enough, else the most. */
 static void shorten(struct line *lines, size_t count, size_t room)
 {
     for (size_t left = count; left > room;) {
-        size_t most = 1, at = 0;
+        const size_t enough = left - room + 1;
+        size_t chosen = 1, at = 0;
         for (size_t i = 0; i < count; i++) {
             const size_t alike = lines[i].benches == 1 ? count_alike(lines, count, lines[i].bench) : 0;
-            at = alike > most ? i : at;
-            most = alike > most ? alike : most;
+            if (chosen < enough ? alike > chosen : alike >= enough && alike < chosen) {
+                chosen = alike;
+                at = i;
+            }
         }
-        if (most == 1)
+        if (chosen == 1)
             return;
         join_alike(lines, count, at);
-        left -= most - 1;
+        left -= chosen - 1;
     }
 }
 

@@ -34,6 +34,9 @@ prints '^dram_\* +[0-9]+ to [0-9]+ +[0-9]+ to [0-9]+  5: read, write, copy, add,
 prints '^launch\* +[0-9]+ +[0-9]+  2: launch, by_host$'
 prints '^texture_\* .*  8: point, linear, .*\.\.\.$'
 prints '^rint +[0-9]+ +[0-9]+  floats rounded to whole numbers$'
+lists 80 24 env COLUMNS=80 "${none[@]}" list reduction
+prints '^drive_\* +192 +96  2: f32, f64$'
+prints '^sum_1d_f32 '
 lists 80 24 env COLUMNS=80 "${none[@]}" list fmm
 [ "$(grep -c '^[a-z0-9]*\* ' out)" = 1 ] || wrong 'expected one line of several benches'
 lists 100 50 "${none[@]}" list ceilings
