@@ -7,7 +7,7 @@ extern const struct suite reduction_suite;
 /* Down to one warp for a row. */
 static void test_bench(const struct bench *bench)
 {
-    const struct compute_device device = {.units = 16};
+    const struct compute_device device = {.units = 32};
     const struct problem problem = problem_of(&reduction_suite, bench, 1 << 20, 1);
     const struct job job = {.problem = &problem, .bench = bench, .device = &device, .n = problem.n};
     FREED struct config *config = config_new(&problem, space_default(&bench->space));
