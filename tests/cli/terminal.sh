@@ -10,29 +10,32 @@ run=("$PLANTED" --suite faulty --backend fake:cpu --jobs 1)
 
 cat >terminal.py <<'END_PYTHON'
 """What programs say on a pseudo-terminal, and how its screen looks then."""
-import fcntl, os, pty, re, struct, sys, termios, time
+import fcntl, os, pty, re, signal, struct, sys, termios, time
 
 
 def spawn(columns, command, env=(), resize=None):
-    """All that it says on a terminal so wide, after `resize` seconds half as wide; its status."""
-    child, terminal = pty.fork()
-    if not child:
+    """All that it prints on a terminal so wide, after `resize` seconds half as wide; its status. A session's first process
+    stays until all is read: when that ends, the terminal may drop what is left."""
+    first, terminal = pty.fork()
+    if not first:
         fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-        os.environ.update(env)
-        os.execvp(command[0], command)
+        child = os.fork()
+        if not child:
+            os.environ.update(env)
+            os.execvp(command[0], command)
+        os.write(1, b"\0%d\0" % os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+        signal.pause()
     said, began = b"", time.monotonic()
-    while True:
+    while not said.endswith(b"\0") or said.count(b"\0") < 2:
         if resize and time.monotonic() - began > resize:
             fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns // 2, 0, 0))
             resize = None
-        try:
-            some = os.read(terminal, 65536)
-        except OSError:
-            break
-        if not some:
-            break
-        said += some
-    return said.decode(), os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        said += os.read(terminal, 65536)
+    os.kill(first, signal.SIGKILL)
+    os.waitpid(first, 0)
+    os.close(terminal)
+    said, status, _ = said.decode().split("\0")
+    return said, int(status)
 
 
 def plain(text):
@@ -141,7 +144,7 @@ def check(columns, bar, budget=(), env=(), resize=None):
     return lines
 
 # The bar shows the budget's share: of configurations, or of the run's seconds (here the minute of a CPU).
-lines = check(100, r"^faulty/faulty n=4096 measuring \[[█▏▎▍▌▋▊▉·]{5,20}\] \d+/16", ["--budget", "16"])
+lines = check(120, r"^faulty/faulty n=4096 measuring \[[█▏▎▍▌▋▊▉·]{5,20}\] \d+/16", ["--budget", "16"])
 assert any(re.search(r", [\d.]+/s, \d+ s left, best so far [\d.]+ us: [A-Z_]+ \d+", line) for line in lines), lines
 lines = check(120, r"^faulty.* \[[#-]+\] \d+ of 60 s, \d+ tried", env={"LC_ALL": "C"}, resize=1.0)
 
