@@ -96,6 +96,7 @@ look() {
         for tool in clang-format-14 clang-tidy-14 shellcheck eslint mandoc zsh fish; do
             command_exists $tool || wished+=("$tool")
         done
+        python3 -c 'from jsonschema import Draft202012Validator' 2>/dev/null || wished+=(python3-jsonschema)
         compare_tool_works || wished+=(libbenchmark-tools python3 python3-scipy)
         browser_works || ! grep -qx ID=debian /etc/os-release || # Ubuntu's is a snap, which no test can drive
             wished+=(chromium chromium-driver python3-selenium python3-pip)
