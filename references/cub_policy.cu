@@ -1,8 +1,9 @@
 /* cub_policy DIR ROUNDS: cub::DeviceReduce::Sum by its own policy and by that of policy.cuh, in turns in one process:
  * at each of five sizes a round times the first, the second, the first again. It writes DIR/default.0.json and so on,
  * two a round, and DIR/tuned.0.json and so on, in Google Benchmark's format: what a block of the gate takes, the
- * control too. Calls are launched as a graph, so that the host's part does not count, and each reads other elements of
- * an array that is larger than any cache. ci/cub_policy builds and runs it. */
+ * control too. Calls follow each other in a stream, as the bench sum_1d_f32_policy times them and most programs make
+ * them: small sums wait for the host, more so with two kernels than with one. Each call reads other elements of an
+ * array that is larger than any cache. ci/cub_policy builds and runs it. */
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -12,8 +13,8 @@
 
 constexpr size_t elements = size_t{1} << 28;
 constexpr int sizes[] = {1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28};
-constexpr int calls_of[] = {512, 512, 128, 32, 8};              /* of a graph */
-constexpr int size_count = 5, sides = 2, turns = 3, graphs = 5; /* launches of a graph that are timed together */
+constexpr int calls_of[] = {2560, 2560, 640, 160, 40}; /* that are timed together */
+constexpr int size_count = 5, sides = 2, turns = 3;
 
 #define CHECK(call) check(call, #call)
 static void check(cudaError_t error, const char *call)
@@ -79,31 +80,23 @@ static cudaError_t sum(int side, const float *in, float *out, int n, cudaStream_
     });
 }
 
-static cudaGraphExec_t capture(int side, int s, const float *in, float *out, cudaStream_t stream)
+static void sums(int side, int s, int calls, const float *in, float *out, cudaStream_t stream)
 {
-    cudaGraph_t graph;
-    cudaGraphExec_t executable;
-    CHECK(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal));
-    for (int i = 0; i < calls_of[s]; i++)
+    for (int i = 0; i < calls; i++)
         CHECK(sum(side, in + size_t(i) * sizes[s] % elements, out, sizes[s], stream));
-    CHECK(cudaStreamEndCapture(stream, &graph));
-    CHECK(cudaGraphInstantiate(&executable, graph, 0));
-    CHECK(cudaGraphDestroy(graph));
-    return executable;
 }
 
-/* Nanoseconds of a call. */
-static double time_of(cudaGraphExec_t graph, int s, cudaStream_t stream, const cudaEvent_t event[2])
+/* Nanoseconds per call. */
+static double time_of(int side, int s, const float *in, float *out, cudaStream_t stream, const cudaEvent_t event[2])
 {
     float milliseconds = 0;
-    CHECK(cudaGraphLaunch(graph, stream));
+    sums(side, s, calls_of[s] / 5, in, out, stream);
     CHECK(cudaEventRecord(event[0], stream));
-    for (int i = 0; i < graphs; i++)
-        CHECK(cudaGraphLaunch(graph, stream));
+    sums(side, s, calls_of[s], in, out, stream);
     CHECK(cudaEventRecord(event[1], stream));
     CHECK(cudaEventSynchronize(event[1]));
     CHECK(cudaEventElapsedTime(&milliseconds, event[0], event[1]));
-    return 1e6 * milliseconds / graphs / calls_of[s];
+    return 1e6 * milliseconds / calls_of[s];
 }
 
 static void write(const char *folder, const char *side, int round, const char *device, const double ns[size_count])
@@ -121,7 +114,7 @@ static void write(const char *folder, const char *side, int round, const char *d
         fprintf(file,
                 "%s\n{\"name\": \"sum_f32/%d\", \"run_name\": \"sum_f32/%d\", \"run_type\": \"iteration\", "
                 "\"iterations\": %d, \"real_time\": %.3f, \"cpu_time\": %.3f, \"time_unit\": \"ns\"}",
-                s ? "," : "", sizes[s], sizes[s], graphs * calls_of[s], ns[s], ns[s]);
+                s ? "," : "", sizes[s], sizes[s], calls_of[s], ns[s], ns[s]);
     fputs("]}\n", file);
     if (fclose(file)) {
         perror(path);
@@ -164,17 +157,13 @@ int main(int count, char **argument)
         CHECK(cudaEventCreate(&one));
     fill<<<1024, 256, 0, stream>>>(in);
     CHECK(cudaGetLastError());
-    cudaGraphExec_t graph[sides][size_count];
-    for (int s = 0; s < size_count; s++) {
-        compare(in, out, sizes[s], stream);
-        for (int side = 0; side < sides; side++)
-            graph[side][s] = capture(side, s, in, out, stream);
-    }
+    for (int n : sizes)
+        compare(in, out, n, stream);
     for (int round = 0; round < rounds; round++) {
         double ns[turns][size_count];
         for (int s = 0; s < size_count; s++)
             for (int turn = 0; turn < turns; turn++)
-                ns[turn][s] = time_of(graph[turn % sides][s], s, stream, event);
+                ns[turn][s] = time_of(turn % sides, s, in, out, stream, event);
         write(argument[1], "default", 2 * round, device.name, ns[0]);
         write(argument[1], "tuned", round, device.name, ns[1]);
         write(argument[1], "default", 2 * round + 1, device.name, ns[2]);
