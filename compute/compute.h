@@ -358,6 +358,8 @@ struct compute_launch {
     uint64_t groups[3]; /* work-groups, at least 1 each */
     uint32_t group[3];  /* work-items of a group, at least 1 each */
     int stream;         /* 0 .. COMPUTE_STREAMS - 1 */
+    bool dependent;     /* its groups may start before the launch before it on the stream ends: the kernel says where it
+                           waits for that (AWAIT_PRECEDING). CUDA's, since sm_90; else as without */
 };
 
 /* As many kernels that kernels launched may wait or run at a time; what is launched beyond is lost. */

@@ -48,6 +48,8 @@
 #else
 #define DEVICE_FENCE mem_fence(CLK_GLOBAL_MEM_FENCE)
 #endif
+#define ALLOW_NEXT
+#define AWAIT_PRECEDING
 
 typedef long mm_long;
 typedef ulong mm_ulong;
@@ -188,6 +190,13 @@ void common_add_double(volatile GLOBAL double *dest, double value)
 #endif
 #define MEM_FENCE __threadfence_block()
 #define DEVICE_FENCE __threadfence()
+#if __CUDA_ARCH__ >= 900
+#define ALLOW_NEXT asm volatile("griddepcontrol.launch_dependents;" ::: "memory")
+#define AWAIT_PRECEDING asm volatile("griddepcontrol.wait;" ::: "memory")
+#else
+#define ALLOW_NEXT
+#define AWAIT_PRECEDING
+#endif
 
 typedef long long mm_long;
 typedef unsigned long long mm_ulong;

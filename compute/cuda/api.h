@@ -18,6 +18,7 @@ struct CUgraphExec_st;
 struct CUDA_ARRAY3D_DESCRIPTOR_st; /* these three, and the copy, have their members in the gpu_ structs below */
 struct CUDA_RESOURCE_DESC_st;
 struct CUDA_TEXTURE_DESC_st;
+struct CUlaunchConfig_st;
 struct CUDA_MEMCPY3D_st;
 struct CUDA_RESOURCE_VIEW_DESC_st;
 struct _nvrtcProgram;
@@ -95,9 +96,11 @@ struct nvmlFieldValue_st;
        unsigned block_y, unsigned block_z, unsigned shared_bytes, struct CUstream_st *stream, void **parameters,       \
        void **extra))
 
-/* Since CUDA 12.4. */
-#define CUDA_PARAMETER_FUNCTIONS(X)                                                                                    \
-    X(unsigned, cuFuncGetParamInfo, (struct CUfunc_st * function, size_t number, size_t * offset, size_t * bytes))
+/* Since CUDA 12.4; since 11.8. */
+#define CUDA_LATER_FUNCTIONS(X)                                                                                        \
+    X(unsigned, cuFuncGetParamInfo, (struct CUfunc_st * function, size_t number, size_t * offset, size_t * bytes))     \
+    X(unsigned, cuLaunchKernelEx,                                                                                      \
+      (const struct CUlaunchConfig_st *launch, struct CUfunc_st *function, void **parameters, void **extra))
 
 #define NVRTC_FUNCTIONS(X)                                                                                             \
     X(unsigned, nvrtcVersion, (int *major, int *minor))                                                                \
@@ -164,7 +167,7 @@ struct nvmlFieldValue_st;
 #define CUDA_MEMBER(result, name, parameters) result(*name) parameters;
 struct cuda_api {
     CUDA_FUNCTIONS(CUDA_MEMBER)
-    CUDA_PARAMETER_FUNCTIONS(CUDA_MEMBER) /* NULL before */
+    CUDA_LATER_FUNCTIONS(CUDA_MEMBER) /* NULL before */
 };
 struct nvrtc_api {
     NVRTC_FUNCTIONS(CUDA_MEMBER)
@@ -248,7 +251,25 @@ enum { GPU_STREAM_CAPTURE_MODE_RELAXED = 2, GPU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH
 
 enum { GPU_MEMHOSTALLOC_DEFAULT = 0 }; /* no flag: cached by the CPU, of this context */
 
-/* ---- textures: cuda.h's structs, with names of our own ---- */
+/* ---- launches and textures: cuda.h's structs, with names of our own ---- */
+
+enum { GPU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION = 6 };
+
+struct gpu_launch_attribute {
+    unsigned id;
+    char pad[4];
+    union {
+        int allowed;
+        char pad[64];
+    } value;
+};
+
+struct gpu_launch {
+    unsigned groups[3], group[3], shared_bytes;
+    struct CUstream_st *stream;
+    struct gpu_launch_attribute *attribute;
+    unsigned attributes;
+};
 
 enum { GPU_AD_FORMAT_FLOAT = 0x20, GPU_RESOURCE_TYPE_ARRAY = 0, GPU_MEMORYTYPE_HOST = 1, GPU_MEMORYTYPE_ARRAY = 3 };
 enum gpu_address_mode {

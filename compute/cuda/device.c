@@ -25,7 +25,7 @@ enum status cuda_open(const struct cuda_api **api, struct fault *fault)
 {
     static const char *const names[] = {"libcuda.so.1", NULL};
     static const struct library_symbol symbols[] = {CUDA_FUNCTIONS(CUDA_SYMBOL){NULL, 0}};
-    static const struct library_symbol later_symbols[] = {CUDA_PARAMETER_FUNCTIONS(CUDA_SYMBOL){NULL, 0}};
+    static const struct library_symbol later_symbols[] = {CUDA_LATER_FUNCTIONS(CUDA_SYMBOL){NULL, 0}};
     static struct cuda_api opened;
     static bool started;
     char text[512];

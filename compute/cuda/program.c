@@ -161,6 +161,21 @@ static enum status allow_dynamic(struct cuda_kernel *kernel, size_t bytes, struc
     return cuda_check(context->api, error, INVALID, "setting shared memory aside", fault);
 }
 
+/* The launch before it on the stream may still run: the kernel waits for it (AWAIT_PRECEDING). */
+static unsigned launch_dependent(const struct cuda_context *context, struct CUfunc_st *function,
+                                 const struct compute_launch *launch, unsigned shared, void **parameters)
+{
+    struct gpu_launch_attribute attribute = {.id = GPU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION,
+                                             .value.allowed = 1};
+    struct gpu_launch described = {
+        .shared_bytes = shared, .stream = context->stream[launch->stream], .attribute = &attribute, .attributes = 1};
+    for (int i = 0; i < 3; i++) {
+        described.groups[i] = (unsigned)launch->groups[i];
+        described.group[i] = launch->group[i];
+    }
+    return context->api->cuLaunchKernelEx((struct CUlaunchConfig_st *)&described, function, parameters, NULL);
+}
+
 enum status cuda_launch(void *handle, struct compute_launch launch, const struct backend_argument *arguments,
                         size_t count, struct fault *fault)
 {
@@ -181,9 +196,12 @@ enum status cuda_launch(void *handle, struct compute_launch launch, const struct
         status = allow_dynamic(kernel, shared, fault);
     if (status != OK)
         return status;
-    unsigned result = context->api->cuLaunchKernel(
-        kernel->function, (unsigned)launch.groups[0], (unsigned)launch.groups[1], (unsigned)launch.groups[2],
-        launch.group[0], launch.group[1], launch.group[2], (unsigned)shared, stream, parameters, NULL);
+    unsigned result =
+        launch.dependent && context->api->cuLaunchKernelEx
+            ? launch_dependent(context, kernel->function, &launch, (unsigned)shared, parameters)
+            : context->api->cuLaunchKernel(kernel->function, (unsigned)launch.groups[0], (unsigned)launch.groups[1],
+                                           (unsigned)launch.groups[2], launch.group[0], launch.group[1],
+                                           launch.group[2], (unsigned)shared, stream, parameters, NULL);
     return cuda_check(context->api, result, result == GPU_ERROR_LAUNCH_OUT_OF_RESOURCES ? INVALID : LAUNCH_FAILED,
                       "launching a kernel", fault);
 }

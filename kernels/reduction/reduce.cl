@@ -22,6 +22,7 @@
  * VECTOR_WIDTH      neighbouring elements that a work-item loads together; one load takes at most 16 bytes
  * GROUPS_PER_UNIT   0: a group for each tile; else this many per multiprocessor, which stride over the tiles; -1: as
  *                   many as let a work-item add about log2(BLOCK_SIZE) elements (Brent's theorem)
+ * LAUNCH            dependent: a launch starts while the one before it ends, and waits for that before it loads
  * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements, and
  *                   ATOMIC_ADD_REAL adds one */
 
@@ -39,6 +40,14 @@
 #endif
 
 #define ROW GROUP_ID_Y
+
+#if defined(LAUNCH_DEPENDENT) && LAUNCH == LAUNCH_DEPENDENT /* not all benches have the parameter */
+#define START                                                                                                          \
+    ALLOW_NEXT;                                                                                                        \
+    AWAIT_PRECEDING
+#else
+#define START
+#endif
 
 /* The place in the tile of item number i of work-item `id`. */
 DEVICE int place(int id, int i)
@@ -199,6 +208,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, volatile
     LOCAL int last;
     const int id = LOCAL_ID;
     const mm_ulong groups = NUM_GROUPS;
+    START;
     const REAL sum = group_sum(partial, id, own_sum(in, length, id));
     if (id == 0)
         sums[ROW * groups + GROUP_ID] = sum;
@@ -235,6 +245,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, GLOBAL R
     LOCAL REAL partial[BLOCK_SIZE];
     const int id = LOCAL_ID;
     const unsigned groups = NUM_GROUPS;
+    START;
     if (id == 0 && GROUP_ID == 0) {
         out[ROW] = 0;
         DEVICE_FENCE; /* out is zero before the others can see left */
@@ -253,6 +264,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, GLOBAL R
 {
     LOCAL REAL partial[BLOCK_SIZE];
     const int id = LOCAL_ID;
+    START;
     const REAL sum = group_sum(partial, id, own_sum(in, length, id));
     if (id == 0) {
 #if FINISH == FINISH_ATOMICS

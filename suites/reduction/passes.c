@@ -85,6 +85,7 @@ enum status reduction_launch(struct job *job, const struct config *config, int p
         .groups = {pass->groups, reduction_rows(job->problem, part), 1},
         .group = {pass->threads, 1, 1},
         .stream = part && reduction_value(config, STREAMS) == 2,
+        .dependent = reduction_value(config, LAUNCH) == LAUNCH_dependent,
     };
     const struct compute_argument arguments[] = {
         ARRAY(pass->from),   ARRAY(last_block ? base + SUMS : pass->to),

@@ -23,7 +23,7 @@ enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
     NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor, over tiles; 0: one per tile; -1: Brent's",                     \
            0, -1, 1, 2, 4, 8),                                                                                         \
     HOST_WORD(INPUT, "whether passes may write into the input", kept, consumed),                                       \
-    HOST_WORD(LAUNCH, "launches one by one, or an iteration as a graph", stream, graph)
+    WORD(LAUNCH, "one by one; an iteration as a graph; each before the one before it ends", stream, graph, dependent)
 #define STREAM_COUNT HOST_NUMBER(STREAMS, "1: sums one by one; 2: beside each other", 1, 2)
 /* clang-format on */
 PARAMETER_ENUM(REDUCTION_PARAMETERS, STREAM_COUNT);

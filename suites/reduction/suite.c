@@ -8,7 +8,7 @@
      .expression = "ALGORITHM == 'multiple' and LOAD == 'striped' if FINISH == 'first_block' else "                    \
                    "FINISH != 'last_block' or GROUPS_PER_UNIT != 0"}
 #define GRAPHS_THERE                                                                                                   \
-    {"LAUNCH graph needs a device with graphs (CUDA)", .expression = "LAUNCH == 'stream' or device.graphs"}
+    {"LAUNCH graph needs a device with graphs (CUDA)", .expression = "LAUNCH != 'graph' or device.graphs"}
 #define ATOMICS_THERE(none)                                                                                            \
     {"FINISH atomics and first_block need 64-bit atomics", .expression = none " or device.int64_atomics"}
 
@@ -31,8 +31,13 @@
      .expression = "INPUT == 'kept' or "                                                                               \
                    "FINISH == 'multi_pass' and ALGORITHM == 'multiple' and GROUPS_PER_UNIT == 0"},                     \
     {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept",                                  \
-     .expression = "LAUNCH == 'stream' or FINISH in ['multi_pass', 'atomics'] and "                                    \
+     .expression = "LAUNCH != 'graph' or FINISH in ['multi_pass', 'atomics'] and "                                     \
                    "ALGORITHM == 'multiple' and LOAD == 'striped' and INPUT == 'kept'"},                               \
+    {"LAUNCH dependent: one launch, FINISH last_block or first_block, of multiple, LOAD striped",                      \
+     .expression = "LAUNCH != 'dependent' or FINISH in ['last_block', 'first_block'] and "                             \
+                   "ALGORITHM == 'multiple' and LOAD == 'striped' and INPUT == 'kept'"},                               \
+    {"LAUNCH dependent needs CUDA and compute capability 9.0",                                                         \
+     .expression = "LAUNCH != 'dependent' or device.cuda and device.capability >= 90"},                                \
     GRAPHS_THERE,                                                                                                      \
     GROUP_FITS(BLOCK_SIZE)
 #define CUB_SPACE(bytes)                                                                                               \

@@ -9,7 +9,7 @@
     _Static_assert(__builtin_types_compatible_p(__typeof__(name), result parameters), #name " has another type");
 CUDA_FUNCTIONS(SAME_FUNCTION)
 #if CUDA_VERSION >= 12040
-CUDA_PARAMETER_FUNCTIONS(SAME_FUNCTION)
+CUDA_LATER_FUNCTIONS(SAME_FUNCTION)
 #endif
 NVRTC_FUNCTIONS(SAME_FUNCTION)
 #if CUDA_VERSION >= 12080
@@ -81,6 +81,20 @@ SAME_MEMBER(gpu_texture_descriptor, mipmap_level_bias, CUDA_TEXTURE_DESC, mipmap
 SAME_MEMBER(gpu_texture_descriptor, min_mipmap_level_clamp, CUDA_TEXTURE_DESC, minMipmapLevelClamp)
 SAME_MEMBER(gpu_texture_descriptor, max_mipmap_level_clamp, CUDA_TEXTURE_DESC, maxMipmapLevelClamp)
 SAME_MEMBER(gpu_texture_descriptor, border_color, CUDA_TEXTURE_DESC, borderColor)
+
+SAME_SIZE(gpu_launch_attribute, CUlaunchAttribute)
+SAME_MEMBER(gpu_launch_attribute, id, CUlaunchAttribute, id)
+SAME_MEMBER(gpu_launch_attribute, value.allowed, CUlaunchAttribute, value.programmaticStreamSerializationAllowed)
+SAME_VALUE(LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
+SAME_SIZE(gpu_launch, CUlaunchConfig)
+SAME_MEMBER(gpu_launch, groups[0], CUlaunchConfig, gridDimX)
+SAME_MEMBER(gpu_launch, groups[2], CUlaunchConfig, gridDimZ)
+SAME_MEMBER(gpu_launch, group[0], CUlaunchConfig, blockDimX)
+SAME_MEMBER(gpu_launch, group[2], CUlaunchConfig, blockDimZ)
+SAME_MEMBER(gpu_launch, shared_bytes, CUlaunchConfig, sharedMemBytes)
+SAME_MEMBER(gpu_launch, stream, CUlaunchConfig, hStream)
+SAME_MEMBER(gpu_launch, attribute, CUlaunchConfig, attrs)
+SAME_MEMBER(gpu_launch, attributes, CUlaunchConfig, numAttrs)
 
 SAME_SIZE(gpu_copy_3d, CUDA_MEMCPY3D)
 #define SAME_END(end, of)                                                                                              \
