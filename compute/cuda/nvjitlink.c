@@ -114,19 +114,34 @@ static unsigned take(struct nvJitLink *linker, unsigned type, struct compute_bin
     return opened.api.nvJitLinkGetLinkedCubin(linker, binary->bytes);
 }
 
-static enum status make(const char *architecture, const char *name, const struct input *input,
-                        struct compute_binary *binary, struct fault *fault)
+/* Without a cache of nvJitLink's own (with a driver), since it prints nothing for what it finds there; versions without
+ * one refuse the option. */
+static unsigned create(struct nvJitLink **linker, const char *architecture, const char *const *words)
 {
+    static bool has_no_cache;
     char target[64];
     const char *options[8] = {target};
     unsigned count = 1;
-    struct nvJitLink *linker = NULL;
     snprintf(target, sizeof target, "-arch=%s", architecture);
-    while (input->options[count - 1]) {
-        options[count] = input->options[count - 1];
+    while (words[count - 1]) {
+        options[count] = words[count - 1];
         count++;
     }
-    unsigned result = opened.api.nvJitLinkCreate(&linker, count, options);
+    if (!has_no_cache) {
+        options[count] = "-no-cache";
+        const unsigned result = opened.api.nvJitLinkCreate(linker, count + 1, options);
+        if (result != NVJITLINK_UNKNOWN_OPTION)
+            return result;
+        has_no_cache = true;
+    }
+    return opened.api.nvJitLinkCreate(linker, count, options);
+}
+
+static enum status make(const char *architecture, const char *name, const struct input *input,
+                        struct compute_binary *binary, struct fault *fault)
+{
+    struct nvJitLink *linker = NULL;
+    unsigned result = create(&linker, architecture, input->options);
     if (!result)
         result = opened.api.nvJitLinkAddData(linker, input->type, input->bytes, input->size, name);
     if (!result && input->runtime)

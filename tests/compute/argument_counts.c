@@ -15,7 +15,7 @@ static const char kernels[] = "KERNEL scale(GLOBAL float *x, float factor, GLOBA
                               "{\n"
                               "    y[ITEM] = numbers[0];\n"
                               "}\n"
-                              "KERNEL nothing()\n"
+                              "KERNEL nothing(void)\n" /* () has any number of arguments to NVIDIA's OpenCL */
                               "{\n"
                               "}\n";
 enum { SCALE, LOOK, NUMBER, NOTHING };

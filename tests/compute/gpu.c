@@ -2,13 +2,27 @@
  * none. */
 #include "tests/compute/device_rig.h"
 
-enum { FOLLOW, LOOK, FETCH }; /* the kernels */
+enum { FOLLOW, LOOK, FETCH, EARLY }; /* the kernels */
 enum { TABLE = 64 };
 
 /* `rounds` puts time between reading and writing x: t stays odd, so nothing else comes of it. */
 static const char kernels[] = "CONSTANT(low) CONSTANT(high)\n"
                               "KERNEL follow(GLOBAL unsigned *x, unsigned factor, unsigned add, int rounds)\n"
                               "{\n"
+                              "    unsigned i = ITEM, v = x[i], t = 2 * i + 1;\n"
+                              "    for (int r = 0; r < rounds; r++)\n"
+                              "        t = t * 1664525u + 2 * v;\n"
+                              "    x[i] = v * factor + add + (t == 0);\n"
+                              "}\n"
+                              "#if __CUDA_ARCH__ >= 900\n"
+                              "#define START asm volatile(\"griddepcontrol.launch_dependents;\"); "
+                              "asm volatile(\"griddepcontrol.wait;\" ::: \"memory\")\n"
+                              "#else\n"
+                              "#define START\n"
+                              "#endif\n"
+                              "KERNEL early(GLOBAL unsigned *x, unsigned factor, unsigned add, int rounds)\n"
+                              "{\n"
+                              "    START;\n"
                               "    unsigned i = ITEM, v = x[i], t = 2 * i + 1;\n"
                               "    for (int r = 0; r < rounds; r++)\n"
                               "        t = t * 1664525u + 2 * v;\n"
@@ -68,6 +82,23 @@ static void test_order(struct rig *rig)
     CHECK_OK(compute_context_finish(rig->context, &caught));
     expect_all(x, expected);
     CHECK_OK(compute_array_check(x, "x", &caught));
+}
+
+/* Launches that may start before the one before them ends, and wait for it in the kernel. */
+static void test_dependent(struct rig *rig)
+{
+    FREED_BY(free_array) struct compute_array *x = zeros(rig);
+    uint32_t expected = 0, factor = 3;
+    for (uint32_t turn = 0; turn < 40; turn++) {
+        const int rounds = turn % 5 ? 10 : 5000;
+        const struct compute_argument arguments[] = {COMPUTE_ARRAY(x), COMPUTE_VALUE(factor), COMPUTE_VALUE(turn),
+                                                     COMPUTE_VALUE(rounds)};
+        struct compute_launch launch = launch_on(0);
+        launch.dependent = true;
+        CHECK_OK(compute_kernel_launch(rig->kernel[EARLY], launch, arguments, 4, &caught));
+        expected = expected * 3 + turn;
+    }
+    expect_all(x, expected);
 }
 
 /* The end of all streams is waited for, and not only that of stream 0. */
@@ -327,6 +358,7 @@ static void test(struct rig *rig)
 {
     CHECK(compute_has(&rig->device, COMPUTE_GRAPHS) == !strcmp(rig->device.backend, "cuda"));
     test_order(rig);
+    test_dependent(rig);
     test_finish(rig);
     test_constants(rig);
     test_graphs(rig);
