@@ -368,6 +368,7 @@ static void test(struct rig *rig)
 
 int main(void)
 {
-    static const char *const names[] = {[FOLLOW] = "follow", [LOOK] = "look", [FETCH] = "fetch", NULL};
+    static const char *const names[] = {
+        [FOLLOW] = "follow", [LOOK] = "look", [FETCH] = "fetch", [EARLY] = "early", NULL};
     return rig_test_all(kernels, names, test);
 }
