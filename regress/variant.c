@@ -78,14 +78,14 @@ static bool rest(double seconds)
 static bool await(pid_t pid, double limit_seconds, const volatile sig_atomic_t *stop, int *ended)
 {
     const double start = clock_seconds();
-    double told = INFINITY; /* the time of the signal */
+    double signalled = INFINITY; /* the time of the signal */
     bool killed = false;
     for (pid_t done = 0; done != pid; done = waitpid(pid, ended, WNOHANG)) {
         const bool woken = !rest(clock_seconds() - start);
-        if (*stop && !isfinite(told)) { /* it saves its results and ends */
+        if (*stop && !isfinite(signalled)) { /* it saves its results and ends */
             kill(-pid, SIGTERM);
-            told = clock_seconds();
-        } else if (woken && clock_seconds() - told > ONE_INTERRUPT_SECONDS) /* or is killed */
+            signalled = clock_seconds();
+        } else if (woken && clock_seconds() - signalled > ONE_INTERRUPT_SECONDS) /* or is killed */
             kill(-pid, SIGKILL);
         if (!killed && clock_seconds() - start > limit_seconds)
             killed = !kill(-pid, SIGKILL);
