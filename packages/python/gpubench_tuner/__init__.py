@@ -49,7 +49,7 @@ def run(*arguments: Word) -> int:
             try:
                 status = process.wait()
                 break
-            except KeyboardInterrupt:  # the program has it, too, and saves; a second one ends it
+            except KeyboardInterrupt:  # the program also receives it, and saves its results; a second one stops it
                 pass
     return _checked(status, (0, 1, 4), "")
 
@@ -76,10 +76,10 @@ def read(*files: "Union[str, os.PathLike[str]]") -> "pandas.DataFrame":
     except ImportError as error:
         raise ImportError("gpubench_tuner.read() needs pandas: pip install 'gpubench-tuner[pandas]'") from error
     text = io.StringIO(output("export", "--to", "csv", *files))
-    # Only an empty cell is not known: a parameter's word may be "none" or "null". Numbers are exact.
+    # Only an empty cell is a missing value: a parameter's word may be "none" or "null". Numbers are exact.
     frame = pandas.read_csv(text, keep_default_na=False, na_values=[""], float_precision="round_trip", low_memory=False)
     for name in frame.columns:
-        if name.startswith("config."):  # what one row lacks makes no real numbers of the others
+        if name.startswith("config."):  # a missing value in one row must not convert the others to real numbers
             frame[name] = frame[name].convert_dtypes()
     return frame
 
