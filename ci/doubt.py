@@ -13,9 +13,9 @@ import tempfile
 
 BUDGETS = 20, 30, 50, 80, 120, 200, 300, 400
 LEFT = 0.01, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5
-SURE = [0.92] + [0.96] * (len(LEFT) - 1)  # above 0.9, since a kernel that nobody saw is another one
-RIDGE = 1e-3  # so that few runs have a fit, too
-OFTEN, HEAVY = ("greedy", "tabu", "auto"), 4  # what searches well is what is run: as heavy as so many others
+SURE = [0.92] + [0.96] * (len(LEFT) - 1)  # above 0.9, since new kernels differ from these
+RIDGE = 1e-3  # so that a fit to few runs exists, too
+OFTEN, HEAVY = ("greedy", "tabu", "auto"), 4  # runs of good strategies are typical: each counts as so many
 SIGNS = "tried", "around", "gap"
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
@@ -31,7 +31,7 @@ def simulate(gpubench, path, strategies, repeat):
                             str(repeat), "--doubts", out], check=True, stdout=subprocess.DEVNULL)
             with open(out, encoding="utf-8") as file:
                 for row in csv.DictReader(file):
-                    if int(row["evaluations"]) == budget:  # else the space ended before
+                    if int(row["evaluations"]) == budget:  # else the space was exhausted before
                         ends.append((kernel, row["strategy"], budget, [float(row[sign]) for sign in SIGNS],
                                      float(row["left"])))
     return ends

@@ -22,7 +22,7 @@ import warnings
 
 STRATEGIES = """random_sample genetic_algorithm diff_evo simulated_annealing mls greedy_mls ordered_greedy_mls greedy_ils
     pso firefly_algorithm dual_annealing basinhopping minimize hybrid_vndx adaptive_tabu_greywolf nsga2 nsga3
-    bayes_opt""".split()  # skopt and pyatf_strategies are other packages
+    bayes_opt""".split()  # skopt and pyatf_strategies need other packages
 SHARES = 0.05, 0.01
 
 
@@ -72,7 +72,7 @@ class Space:
                 if isinstance(value, str) and value in errors:
                     result["__error__"] = errors[value]
         self.recorded = recorded
-        self.file = tempfile.NamedTemporaryFile(suffix=".json")  # Kernel Tuner looks for one, which is not read
+        self.file = tempfile.NamedTemporaryFile(suffix=".json")  # Kernel Tuner requires that it exists, but does not read it
         self.problem_size = recorded["problem_size"]
         there = {tuple(result[key] for key in keys) for result in recorded["cache"].values()}
         self.solved = Searchspace(recorded["tune_params"], [FunctionConstraint(lambda *values: values in there)],
@@ -110,7 +110,7 @@ class Space:
                                   lang="CUDA", strategy_options={"max_fevals": min(evaluations, self.solved.size)})
         except Late:
             ended = "late"
-        except Exception as error:  # what a strategy found before it failed counts, too
+        except Exception as error:  # results before a failure count, too
             ended = f"{type(error).__name__}: {error}"[:200]
         signal.setitimer(signal.ITIMER_PROF, 0)
         best, curve = math.inf, []
@@ -134,7 +134,7 @@ def start(path):
     warnings.simplefilter("ignore")
     os.nice(19)
     signal.signal(signal.SIGPROF, late)
-    sys.stdout = open(os.devnull, "w")  # stdout has the result
+    sys.stdout = open(os.devnull, "w")  # stdout is for the result
     space = Space(path)
 
 
@@ -168,7 +168,7 @@ def run_space(path, options, kept):
     return about, runs
 
 
-# ---- how soon: simulate/runs.c says the same ----
+# ---- how soon: the same as simulate/runs.c ----
 
 def outside(count):
     term = sum_ = 0.5 ** count

@@ -54,13 +54,13 @@ def evaluate(text, names):
     return eval(str(text), {"__builtins__": {}}, {**functions, **names}) if isinstance(text, str) else text
 
 
-# ---- Kernel Tuner, in a process of its own: this file with --peer SPEC BUDGET SEED
+# ---- Kernel Tuner, in its own process: this file with --peer SPEC BUDGET SEED
 
 def peer(path, budget, seed):
     import numpy as np
     import kernel_tuner
     import kernel_tuner.backends.cupy as backend
-    info = backend.get_runtime_info  # it stumbles over lines without a colon
+    info = backend.get_runtime_info  # it fails on lines without a colon
     backend.get_runtime_info = lambda: "\n".join(line for line in str(info()).split("\n") if ":" in line) + "\n"
     spec = json.load(open(path))
     kernel = spec["KernelSpecification"]

@@ -4,7 +4,7 @@ that it needs, what is compiled into it, and its tools, as dpkg knows them. It c
 $SOURCE_DATE_EPOCH, its name has the program's hash."""
 import datetime, hashlib, json, os, re, subprocess, sys
 
-# Debian's packages that the program has code or text of; and that it was made by. Those that are not installed are left out.
+# Debian packages whose code or text is in the program; and packages used to build it. Those that are not installed are left out.
 INSIDE = ["libxxhash-dev", "node-d3", "opencl-c-headers"]
 TOOLS = ["gcc", "g++", "cmake", "binutils"]
 FIELDS = "${binary:Package}\t${Version}\t${Architecture}\t${db:Status-Abbrev}\n"
