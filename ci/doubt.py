@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """ci/doubt.py [--repeat N] [--strategies NAME,NAME] [--check SPACE] SPACE...: fits the constants of
-tuner/search/doubt.c to recorded spaces, and says how often they are right: each kernel left out in turn, and all of them. A kernel
-is what a file's name has before its first "_". Runs of all strategies but `exhaustive` are simulated, at budgets of 20 to 400
-evaluations. --check: one that has no part in the fit. Uses build/release/gpubench (ci/build release makes it) or $GPUBENCH; needs Python alone, and some minutes."""
+tuner/search/doubt.c to recorded spaces, and reports how often the estimates are right: for each kernel, fitted without it, and for
+all of them. A kernel is the part of a file's name before its first "_". Runs of all strategies but `exhaustive` are simulated, at
+budgets of 20 to 400 evaluations. --check: a space that is not used in the fit. Uses build/release/gpubench (ci/build release makes
+it) or $GPUBENCH; needs only Python, and some minutes."""
 import argparse
 import csv
 import math
@@ -21,7 +22,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
 def simulate(gpubench, path, strategies, repeat):
-    """The ends of runs: what kernel, strategy and budget they are of, the signs, and what was left."""
+    """The ends of runs: kernel, strategy and budget, the signs, and the remaining gain."""
     kernel = os.path.basename(path).split(".")[0].split("_")[0]
     ends = []
     for budget in BUDGETS:
@@ -38,7 +39,7 @@ def simulate(gpubench, path, strategies, repeat):
 
 
 def solve(matrix, vector):
-    """Gauss, of what is symmetric and positive."""
+    """Gaussian elimination, for a symmetric positive definite matrix."""
     size = len(vector)
     rows = [matrix[i][:] + [vector[i]] for i in range(size)]
     for i in range(size):
@@ -54,7 +55,7 @@ def solve(matrix, vector):
 
 def fit(ends):
     """Proportional odds: the probability that at most LEFT[i] is left is 1 / (1 + exp(-(base[i] + weight . signs))), by Newton's
-    method, each kernel as heavy as another. Gives base and weight."""
+    method, with equal weights of all kernels. Returns base and weight."""
     levels, signs = len(LEFT), len(SIGNS)
     heavy = {}
     for kernel, *_ in ends:
