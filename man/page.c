@@ -188,7 +188,7 @@ static void put_exit_status(FILE *file)
         {"1", "A bench without any correct configuration, or without one that is accurate enough or as required; of "
               "comparisons and checks, what is slower, spills or fails."},
         {"2", "Usage, or a file."},
-        {"3", "No valid answer from this machine, as where others are on the GPU."},
+        {"3", "No valid answer from this machine, for example if others use the GPU."},
         {"4", "Not known, of strict comparisons; parts are missing, of a merge."},
         {"130", "Interrupted; all that was done so far is saved."},
     };
@@ -220,7 +220,7 @@ void manual_write_page(FILE *file, const struct manual *manual, const struct ver
     put_synopsis(file, verb);
     fputs(".Sh DESCRIPTION\n", file);
     if (is_main)
-        put_text(file, "gpubench compiles every variant of a kernel at run time, proves it right against a "
+        put_text(file, "gpubench compiles every variant of a kernel at run time, verifies it against a "
                        "double-precision expectation, times it, and chooses the best: as a table, as JSON, as a C "
                        "header.");
     put_forms(file, verb);

@@ -36,7 +36,7 @@ static void last_line(const char *log, char *line, size_t size)
     FREED char *text = NULL;
     size_t length = 0;
     struct fault none = {0};
-    snprintf(line, size, "it said nothing");
+    snprintf(line, size, "it printed nothing");
     if (file_read(log, &text, &length, &none) != OK)
         return;
     while (length && text[length - 1] == '\n')

@@ -321,7 +321,7 @@ static enum status devices(const char *target, struct compute_device *device, si
     const struct nvrtc_library *library;
     *count = 0;
     if (!*target)
-        return fail(fault, INVALID, "nvrtc compiles for a target and needs its name, as in nvrtc:sm_90");
+        return fail(fault, INVALID, "nvrtc compiles for a target and needs its name, for example nvrtc:sm_90");
     enum status status = nvrtc_library(&library, fault);
     if (status == OK)
         status = check_architecture(library, target, fault);
