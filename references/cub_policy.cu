@@ -1,8 +1,8 @@
-/* cub_policy DIR ROUNDS: cub::DeviceReduce::Sum by its own policy and by that of policy.cuh, in turns in one process:
- * at each of five sizes a round times the first, the second, the first again. It writes DIR/default.0.json and so on,
- * two a round, and DIR/tuned.0.json and so on, in Google Benchmark's format: what a block of the gate takes, the
- * control too. Calls are launched as a graph, so that the host's part does not count, and each reads other elements of
- * an array that is larger than any cache. ci/cub_policy builds and runs it. */
+/* cub_policy DIR ROUNDS: times cub::DeviceReduce::Sum with CUB's own policy and with that of policy.cuh, alternating in
+ * one process: at each of five sizes a round times the first, the second, and the first again. Writes two files per
+ * round, DIR/default.0.json and so on, and one, DIR/tuned.0.json and so on, in Google Benchmark's format: the input of
+ * a block of the gate, including the control. Calls are launched as a graph, so that host overhead does not count, and
+ * each reads other elements of an array that is larger than any cache. ci/cub_policy builds and runs it. */
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -12,7 +12,7 @@
 
 constexpr size_t elements = size_t{1} << 28;
 constexpr int sizes[] = {1 << 16, 1 << 20, 1 << 22, 1 << 24, 1 << 28};
-constexpr int calls_of[] = {512, 512, 128, 32, 8};              /* of a graph */
+constexpr int calls_of[] = {512, 512, 128, 32, 8};              /* per graph */
 constexpr int size_count = 5, sides = 2, turns = 3, graphs = 5; /* launches of a graph that are timed together */
 
 #define CHECK(call) check(call, #call)
@@ -30,7 +30,7 @@ __global__ void fill(float *in)
         in[i] = float(i * 2654435761u % 1024) / 1024;
 }
 
-/* Where CUB has its scratch: memory that is there, so that no call allocates any. Calls of one stream share it. */
+/* CUB's scratch: allocated memory, so that no call allocates any. Calls on one stream share it. */
 struct scratch {
     static constexpr size_t most = size_t{16} << 20;
     void *memory;
@@ -67,7 +67,7 @@ struct scratch {
 };
 static scratch kept;
 
-/* One sum by side 0, CUB's own policy, or 1, that of the header. */
+/* One sum with side 0, CUB's own policy, or side 1, that of the header. */
 static cudaError_t sum(int side, const float *in, float *out, int n, cudaStream_t stream)
 {
     const auto memory = cuda::std::execution::prop{cuda::mr::get_memory_resource, kept};
@@ -92,7 +92,7 @@ static cudaGraphExec_t capture(int side, int s, const float *in, float *out, cud
     return executable;
 }
 
-/* Nanoseconds of a call. */
+/* Nanoseconds per call. */
 static double time_of(cudaGraphExec_t graph, int s, cudaStream_t stream, const cudaEvent_t event[2])
 {
     float milliseconds = 0;
@@ -129,7 +129,7 @@ static void write(const char *folder, const char *side, int round, const char *d
     }
 }
 
-/* Both sums are the same but for their roundings. */
+/* Both sums must be equal except for rounding. */
 static void compare(const float *in, float *out, int n, cudaStream_t stream)
 {
     float got[sides];
