@@ -336,7 +336,7 @@ const struct option options_table[] = {
 
     {"--confirm", "'CMD'", OPTION_TEXT, IN(confirm), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
      .help = "then time your own program, a command that sees the header at {header} or at --header FILE, with the "
-             "default and the 3 best by turns: status 1 if it gets no faster though the kernel did"},
+             "default and the 3 best in turn: status 1 if it gets no faster though the kernel did"},
     {"--confirm-build", "'CMD'", OPTION_TEXT, IN(confirm_build), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
      .help = "a command before each run of --confirm, which is not timed, such as 'make'", .needs = "--confirm"},
     {"--confirm-blocks", "N", OPTION_WHOLE, IN(confirm_blocks), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,

@@ -10,7 +10,7 @@ enum { BLOCK_SIZE = 256, UNDER_WAY = 2 /* pieces at a time, each on its stream *
 /* clang-format off */
 #define COPY_PARAMETERS                                                                                                \
     HOST_WORD(HOST_MEMORY, "what the copies start or end in: pinned memory or not", pageable, pinned),                 \
-    HOST_NUMBER(CHUNK_KIB, "what travels at a time, on two streams by turns; 0: all at once", 0, 256, 1024, 4096),     \
+    HOST_NUMBER(CHUNK_KIB, "KiB per copy, on two streams in turn; 0: one copy", 0, 256, 1024, 4096),                   \
     HOST_WORD(CALL, "whether the call waits, or only its caller in the end", synchronous, stream)
 /* clang-format on */
 DEFINE_PARAMETERS(parameters, COPY_PARAMETERS,

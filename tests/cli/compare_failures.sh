@@ -52,7 +52,7 @@ contains '^ *failed in 5 of 21 blocks, the base in 5$' out
 in_file '"failures":\{"base":5,"new":5,"blocks":21\}'
 compare 0 '^2 SAME\.$' "$never" '1000 2 row_fails' # once, in 81 blocks
 contains '^ *failed in 1 of 81 blocks, the base in 0$' out
-compare 0 '^(1 INCONCLUSIVE, 1 SAME|2 SAME)\.$' '2 1 row_fails' '2 2 row_fails' # by turns
+compare 0 '^(1 INCONCLUSIVE, 1 SAME|2 SAME)\.$' '2 1 row_fails' '2 2 row_fails' # in turn
 compare 0 '^1 SAME, 1 BROKEN\.$' '1 0 row_fails' '1 0 row_fails'                # always
 contains '^ *failed in 2 of 2 blocks, the base in 2$' out
 

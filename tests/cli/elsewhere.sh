@@ -76,7 +76,7 @@ refuses() { # TEXT FILE
 take=(--unsigned)
 if $signed; then
     take=()
-    refuses "refused: there is no key $root/runner/key; its programs would run here: --unsigned takes it from whomever" fake.cache
+    refuses "refused: there is no key $root/runner/key; its programs would run here: --unsigned accepts it anyway" fake.cache
     (umask 077 && tr 0-9 9876543210 <builder/key >runner/key)
     refuses 'refused: it is signed by the key' fake.cache
     cp builder/key runner/key
