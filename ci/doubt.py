@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """ci/doubt.py [--repeat N] [--strategies NAME,NAME] [--check SPACE] SPACE...: fits the constants of
-tuner/search/doubt.c to recorded spaces, and says how often they are right: each kernel left out in turn, and all of them. A kernel
-is what a file's name has before its first "_". Runs of all strategies but `exhaustive` are simulated, at budgets of 20 to 400
-evaluations. --check: one that has no part in the fit. Uses build/release/gpubench (ci/build release makes it) or $GPUBENCH; needs Python alone, and some minutes."""
+tuner/search/doubt.c to recorded spaces, and reports how often the estimates are right: for each kernel, fitted without it, and for
+all of them. A kernel is the part of a file's name before its first "_". Runs of all strategies but `exhaustive` are simulated, at
+budgets of 20 to 400 evaluations. --check: a space that is not used in the fit. Uses build/release/gpubench (ci/build release makes
+it) or $GPUBENCH; needs only Python, and some minutes."""
 import argparse
 import csv
 import math
@@ -13,15 +14,15 @@ import tempfile
 
 BUDGETS = 20, 30, 50, 80, 120, 200, 300, 400
 LEFT = 0.01, 0.05, 0.07, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5
-SURE = [0.92] + [0.96] * (len(LEFT) - 1)  # above 0.9, since a kernel that nobody saw is another one
-RIDGE = 1e-3  # so that few runs have a fit, too
-OFTEN, HEAVY = ("greedy", "tabu", "auto"), 4  # what searches well is what is run: as heavy as so many others
+SURE = [0.92] + [0.96] * (len(LEFT) - 1)  # above 0.9, since new kernels differ from these
+RIDGE = 1e-3  # so that a fit to few runs exists, too
+OFTEN, HEAVY = ("greedy", "tabu", "auto"), 4  # runs of good strategies are typical: each counts as so many
 SIGNS = "tried", "around", "gap"
 ROOT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
 
 
 def simulate(gpubench, path, strategies, repeat):
-    """The ends of runs: what kernel, strategy and budget they are of, the signs, and what was left."""
+    """The ends of runs: kernel, strategy and budget, the signs, and the remaining gain."""
     kernel = os.path.basename(path).split(".")[0].split("_")[0]
     ends = []
     for budget in BUDGETS:
@@ -31,14 +32,14 @@ def simulate(gpubench, path, strategies, repeat):
                             str(repeat), "--doubts", out], check=True, stdout=subprocess.DEVNULL)
             with open(out, encoding="utf-8") as file:
                 for row in csv.DictReader(file):
-                    if int(row["evaluations"]) == budget:  # else the space ended before
+                    if int(row["evaluations"]) == budget:  # else the space was exhausted before
                         ends.append((kernel, row["strategy"], budget, [float(row[sign]) for sign in SIGNS],
                                      float(row["left"])))
     return ends
 
 
 def solve(matrix, vector):
-    """Gauss, of what is symmetric and positive."""
+    """Gaussian elimination, for a symmetric positive definite matrix."""
     size = len(vector)
     rows = [matrix[i][:] + [vector[i]] for i in range(size)]
     for i in range(size):
@@ -54,7 +55,7 @@ def solve(matrix, vector):
 
 def fit(ends):
     """Proportional odds: the probability that at most LEFT[i] is left is 1 / (1 + exp(-(base[i] + weight . signs))), by Newton's
-    method, each kernel as heavy as another. Gives base and weight."""
+    method, with equal weights of all kernels. Returns base and weight."""
     levels, signs = len(LEFT), len(SIGNS)
     heavy = {}
     for kernel, *_ in ends:

@@ -1,9 +1,9 @@
-"""Kernel Tuner's own strategies on recorded spaces, in its simulation mode; and tables of what came of it, beside that of
-`gpubench simulate --json`. ci/peer_search calls it, and says how.
+"""Kernel Tuner's own strategies on recorded spaces, in its simulation mode; and tables of the results, compared with those of
+`gpubench simulate --json`. ci/peer_search calls it, and documents the options.
 
-A run is counted as `gpubench simulate` counts one (simulate/README.md): a configuration that is asked for the first time
-is an evaluation, one that failed too; the first is drawn at random; what was recorded is all of the space. The strategies
-have their defaults but for max_fevals, and are seeded by `random` and `numpy.random`, which they draw from.
+A run is counted like those of `gpubench simulate` (simulate/README.md): the first request of a configuration is an
+evaluation, also if it failed; the first configuration is drawn at random; the space consists of the recorded
+configurations. Strategies have their defaults except max_fevals; `random` and `numpy.random`, which they use, are seeded.
 """
 import argparse
 import copy
@@ -22,16 +22,16 @@ import warnings
 
 STRATEGIES = """random_sample genetic_algorithm diff_evo simulated_annealing mls greedy_mls ordered_greedy_mls greedy_ils
     pso firefly_algorithm dual_annealing basinhopping minimize hybrid_vndx adaptive_tabu_greywolf nsga2 nsga3
-    bayes_opt""".split()  # skopt and pyatf_strategies are other packages
+    bayes_opt""".split()  # skopt and pyatf_strategies need other packages
 SHARES = 0.05, 0.01
 
 
 class Late(BaseException):
-    """A run took too long: what it has found until then counts. No strategy catches it."""
+    """A run took too long: its results until then count. No strategy catches this exception."""
 
 
 class Cache(dict):
-    """What Kernel Tuner looks results up in; it keeps which it looked up, in their order."""
+    """The results that Kernel Tuner looks up; records which ones, in order."""
 
     def __init__(self, results):
         super().__init__(results)
@@ -72,7 +72,7 @@ class Space:
                 if isinstance(value, str) and value in errors:
                     result["__error__"] = errors[value]
         self.recorded = recorded
-        self.file = tempfile.NamedTemporaryFile(suffix=".json")  # Kernel Tuner looks for one, which is not read
+        self.file = tempfile.NamedTemporaryFile(suffix=".json")  # Kernel Tuner requires that it exists, but does not read it
         self.problem_size = recorded["problem_size"]
         there = {tuple(result[key] for key in keys) for result in recorded["cache"].values()}
         self.solved = Searchspace(recorded["tune_params"], [FunctionConstraint(lambda *values: values in there)],
@@ -82,7 +82,7 @@ class Space:
         self.best, self.timed = times[0], sum(ms < math.inf for ms in times)
 
     def searchspace(self, *_, **__):
-        """As new: what one run found out about neighbours changes what the next one draws."""
+        """A fresh one: neighbours that one run computed would change the next one's random draws."""
         space = copy.copy(self.solved)
         for cache in "neighbor_cache", "neighbor_partial_cache":
             kept = getattr(space, "_Searchspace__" + cache)
@@ -91,7 +91,7 @@ class Space:
         return space
 
     def run(self, strategy, seed, evaluations, seconds):
-        """[evaluation, ms] of each that was the best so far, how many were asked, and whether it ended itself."""
+        """[evaluation, ms] of each new best, the number of requests, and whether the strategy ended by itself."""
         import numpy
         from kernel_tuner import interface, util
 
@@ -110,7 +110,7 @@ class Space:
                                   lang="CUDA", strategy_options={"max_fevals": min(evaluations, self.solved.size)})
         except Late:
             ended = "late"
-        except Exception as error:  # what a strategy found before it failed counts, too
+        except Exception as error:  # results before a failure count, too
             ended = f"{type(error).__name__}: {error}"[:200]
         signal.setitimer(signal.ITIMER_PROF, 0)
         best, curve = math.inf, []
@@ -134,7 +134,7 @@ def start(path):
     warnings.simplefilter("ignore")
     os.nice(19)
     signal.signal(signal.SIGPROF, late)
-    sys.stdout = open(os.devnull, "w")  # stdout has the result
+    sys.stdout = open(os.devnull, "w")  # stdout is for the result
     space = Space(path)
 
 
@@ -148,7 +148,7 @@ def describe(_):
 
 
 def run_space(path, options, kept):
-    """All runs of a space; those that an earlier call made are read from the folder `kept`."""
+    """All runs of a space; those of an earlier call are read from the folder `kept`."""
     name = os.path.join(kept, f"{name_of(path)}.{options.budget}.jsonl")
     runs = {}
     if os.path.exists(name):
@@ -168,7 +168,7 @@ def run_space(path, options, kept):
     return about, runs
 
 
-# ---- how soon: simulate/runs.c says the same ----
+# ---- how soon: the same as simulate/runs.c ----
 
 def outside(count):
     term = sum_ = 0.5 ** count
@@ -216,7 +216,7 @@ def peer(options):
 # ---- tables ----
 
 def cell(line, which, evaluations):
-    """The median, its interval, and the share of runs that get there."""
+    """The median, its interval, and the share of runs that reach it."""
     found = line["reach"][which]
     median, *ends = [f"> {evaluations}" if end is None else f"{end:g}" for end in (found["median"], *found["ci95"])]
     known = not line["strategy"].startswith("(") and line["runs"] >= 6

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""ci/peer_tune.py [--budget N] [--seeds N,..] [--no-faults] [--out FILE] GPUBENCH SPEC...: gpubench and Kernel Tuner on the same kernels, spaces
-and device. For each seed each tries as many configurations, Kernel Tuner at random, gpubench at random and by its default strategy, with all
-caches cold; then gpubench times the bests by turns. A kernel that is wrong, hangs, or writes out of bounds in one configuration of ten is given
-to both. JSON to FILE, else to stdout. Specs are of CUDA, by CuPy. ci/peer_tune.py --table FILE...: such files as Markdown."""
+"""ci/peer_tune.py [--budget N] [--seeds N,..] [--no-faults] [--out FILE] GPUBENCH SPEC...: compares gpubench and Kernel Tuner on the same
+kernels, spaces and device. For each seed both try the same number of configurations, Kernel Tuner at random, gpubench at random and by its
+default strategy, with all caches cold; then gpubench times the best ones in turn. Both also get a kernel that in one of ten configurations is
+wrong, hangs, or writes out of bounds. Writes JSON to FILE, else to stdout. Specs are for CUDA, by CuPy. ci/peer_tune.py --table FILE...:
+prints such files as Markdown."""
 import argparse, json, math, os, re, signal, statistics, subprocess, sys, tempfile, time
 
 FAULTS = {
@@ -43,7 +44,7 @@ def size_of(spec):
 
 
 def text_of(folder, name):
-    """A kernel file with what it includes, by names in quotes, in its place."""
+    """A kernel file in which includes of names in quotes are replaced by their text."""
     lines = open(os.path.join(folder, name)).read().split("\n")
     includes = [re.match(r'#include "(.*)"', line) for line in lines]
     return "\n".join(text_of(folder, found.group(1)) if found else line for line, found in zip(lines, includes))
@@ -54,13 +55,13 @@ def evaluate(text, names):
     return eval(str(text), {"__builtins__": {}}, {**functions, **names}) if isinstance(text, str) else text
 
 
-# ---- Kernel Tuner, in a process of its own: this file with --peer SPEC BUDGET SEED
+# ---- Kernel Tuner, in its own process: this file with --peer SPEC BUDGET SEED
 
 def peer(path, budget, seed):
     import numpy as np
     import kernel_tuner
     import kernel_tuner.backends.cupy as backend
-    info = backend.get_runtime_info  # it stumbles over lines without a colon
+    info = backend.get_runtime_info  # it fails on lines without a colon
     backend.get_runtime_info = lambda: "\n".join(line for line in str(info()).split("\n") if ":" in line) + "\n"
     spec = json.load(open(path))
     kernel = spec["KernelSpecification"]
@@ -176,7 +177,7 @@ def with_fault(gpubench, name, seed):
 
 
 def table(paths):
-    """What such files have, as Markdown."""
+    """Such files as Markdown."""
     tuners = (*STRATEGIES, "kernel_tuner")
     heads = ("random", "auto", "Kernel Tuner")
     print("| space, seed | configurations per second: " + " | ".join(heads) + " | best, ms, timed by gpubench in turn: " + " | ".join(heads)

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """ci/pivot.py FILE... [--of KEY=VALUE...] --lines KEY|--line 'LABEL: KEY=VALUE...' --columns KEY|--column ... [--value VALUE]
 
-A Markdown table of results files, for documents: a cell is the best, or else the fastest correct row, of all that fit its
-line and its column.
---lines KEY and --columns KEY: one per value of KEY, by size or as declared; of KEY:VALUE, VALUE is that of rows without it.
---line and --column: one, named LABEL, of the rows that have each KEY=VALUE (VALUE may be several: KEY=A,B; patterns as those
+Prints a Markdown table of results files, for documents: a cell has the best, or else the fastest correct row, of all that match
+its line and its column.
+--lines KEY and --columns KEY: one per value of KEY, by size or as declared; of KEY:VALUE, rows without KEY have VALUE.
+--line and --column: one, named LABEL, of the rows that have each KEY=VALUE (VALUE may be several: KEY=A,B; patterns like those
 of a shell). A KEY is a parameter, file (its name without .json), suite, bench, size, default (yes or no), reference (without
-it library calls are left out), or what a problem's name has, as order.
---value, and value=VALUE of a column or line, say what is printed: time, with its unit (default), or us, ms, without, or
+it library calls are left out), or a part of a problem's name, such as order.
+--value, and value=VALUE of a column or line, select what is printed: time, with its unit (default), or us, ms, without, or
 us/FIGURE, per that; device, the device's part of a time; limit, resource, GB/s, GFLOP/s, rate, a ceiling's; default (gain
-over it), call (gain over the fastest library call), registers, a parameter, a figure; several by +, as time+limit. ~ marks
-what was dropped, the median of two samples. --corner TEXT names the first column. @FILE stands for the lines of FILE.
+over it), call (gain over the fastest library call), registers, a parameter, a figure; several by +, such as time+limit. ~ marks
+dropped configurations, whose time is the median of two samples. --corner TEXT names the first column. @FILE is replaced by the
+lines of FILE.
 """
 import argparse
 import fnmatch
@@ -21,13 +22,13 @@ import sys
 
 
 def refuse(text):
-    """One line, and status 2."""
+    """Prints one line, and exits with status 2."""
     print(f"ci/pivot.py: {text}", file=sys.stderr)
     sys.exit(2)
 
 
 def load(path):
-    """All rows of one results file, each with its keys in `key` and what concerns its problem."""
+    """All rows of one results file, each with its keys in `key` and properties of its problem."""
     with (gzip.open if path.endswith(".gz") else open)(path, "rt") as stream:
         data = json.load(stream)
     name = os.path.basename(path).removesuffix(".gz").removesuffix(".json")
@@ -53,7 +54,7 @@ def load(path):
 
 
 def fits(row, *selected):
-    """Whether a row has what all selections want of their keys."""
+    """Whether a row's keys match all selections."""
     for wanted in selected:
         for key, values in wanted.items():
             own = str(row["key"].get(key, ""))
@@ -63,20 +64,20 @@ def fits(row, *selected):
 
 
 def text_of_time(nanoseconds):
-    """Four digits, in the unit that people would use."""
+    """Four digits, in the usual unit."""
     for unit, size in (("us", 1e3), ("ms", 1e6), ("s", 1e9)):
         if nanoseconds < 1000 * size or unit == "s":
             return f"{digits(nanoseconds / size)} {unit}"
 
 
 def digits(number, count=4):
-    """A number of so many digits, without an exponent where it needs none."""
+    """A number with some digits, without an exponent if possible."""
     text = f"{number:#.{count}g}".rstrip(".")
     return f"{number:.0f}" if "e+" in text else text
 
 
 def size(number):
-    """A power of two or of ten, from 2^10 and 10^4 on, as such."""
+    """A power of two or of ten, from 2^10 and 10^4 on, in that form."""
     if number >= 1024 and number & (number - 1) == 0:
         return f"2^{number.bit_length() - 1}"
     zeros = len(str(number)) - 1
@@ -84,7 +85,7 @@ def size(number):
 
 
 def rate_of(row):
-    """Of a ceiling: its own unit, bytes or operations or launches, per second."""
+    """The rate of a ceiling: its own unit, bytes or operations or launches, per second."""
     rate = row.get("work", {}).get(row["bench"], row["bytes"]) / row["median_ns"]
     for unit, size in (("T/s", 1e3), ("G/s", 1), ("M/s", 1e-3)):
         if rate >= size:
@@ -125,7 +126,7 @@ VALUES = {
 
 
 def value_of(row, name):
-    """What a cell says of its row."""
+    """The text of a row's cell."""
     if "+" in name:
         return ", ".join(filter(None, (value_of(row, part) for part in name.split("+"))))
     if name in VALUES:
@@ -156,7 +157,7 @@ def label_of(key, value):
 
 
 def selections(rows, key, named):
-    """Lines or columns: a label and what its rows have."""
+    """Lines or columns: a label and the required keys of its rows."""
     chosen = []
     if key:
         key, _, unnamed = key.partition(":")
@@ -173,7 +174,7 @@ def selections(rows, key, named):
 
 
 def table(rows, lines, columns, value, corner):
-    """The table's text: only lines that have a number."""
+    """The table's text: only lines with a number."""
     print(f"| {corner} | " + " | ".join(label for label, _ in columns) + " |")
     print("|---|" + "---:|" * len(columns))
     for label, line in lines:

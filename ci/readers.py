@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Called by ci/readers in a folder of its own, with the root of the tree: exports what recorded results have, and asks each
-reader what it read. A line each; exit status 1 if one reads something else."""
+"""Called by ci/readers in an empty folder, with the root of the tree: exports recorded results, and checks what each reader
+has read. Prints a line each; exit status 1 if a reader's data differ."""
 import gzip, json, os, random, subprocess, sys, warnings
 
 warnings.filterwarnings("ignore")
@@ -36,7 +36,7 @@ def pandas():
 
 
 def frames():
-    """Our own module, of the wheel."""
+    """Our own module, in the wheel."""
     sys.path.insert(0, f"{root}/packages/python")
     import gpubench_tuner
     frame = gpubench_tuner.read(space, golden)
@@ -85,7 +85,7 @@ def kernel_tuner():
 
 
 def kernel_tuner_back():
-    """Its own files: a cache that it opened to go on with, as a search that was killed leaves it; and its T4."""
+    """Kernel Tuner's files: a cache that is still open, as a killed search leaves it; and its T4."""
     import kernel_tuner
     from kernel_tuner.file_utils import store_output_file
     from kernel_tuner.util import read_cache
@@ -119,7 +119,7 @@ def methodology():
 
 
 def otava():
-    """24 commits, from the 13th on a fifth slower."""
+    """24 commits, a fifth slower from the 13th on."""
     chance, files = random.Random(1), []
     for day in range(1, 25):
         results = json.load(open(golden))

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """ci/sbom.py VERSION PROGRAM: a bill of materials, SPDX 2.3 as JSON, of a program that was built on Debian or Ubuntu: the libraries
-that it needs, what is compiled into it, and its tools, as dpkg knows them. It claims no licence. The same twice: its date is
+that it needs, the code compiled into it, and its build tools, according to dpkg. It claims no licence. It is reproducible: its date is
 $SOURCE_DATE_EPOCH, its name has the program's hash."""
 import datetime, hashlib, json, os, re, subprocess, sys
 
-# Debian's packages that the program has code or text of; and that it was made by. Those that are not installed are left out.
+# Debian packages whose code or text is in the program; and packages used to build it. Those that are not installed are left out.
 INSIDE = ["libxxhash-dev", "node-d3", "opencl-c-headers"]
 TOOLS = ["gcc", "g++", "cmake", "binutils"]
 FIELDS = "${binary:Package}\t${Version}\t${Architecture}\t${db:Status-Abbrev}\n"
@@ -15,12 +15,12 @@ def command(*words):
 
 
 def libraries(program):
-    """Paths of all shared libraries that the loader takes for it."""
+    """Paths of all shared libraries that the loader loads for it."""
     return sorted(set(re.findall(r"(/\S+) \(0x", command("ldd", program))))
 
 
 def owner(path):
-    """The package of a file; older ones are known by the path before /usr was merged."""
+    """The package of a file; older packages list it by the path before /usr was merged."""
     for name in path, os.path.realpath(path), "/usr" + path, path.removeprefix("/usr"):
         found = subprocess.run(["dpkg-query", "-S", name], capture_output=True, text=True)
         if found.returncode == 0:
@@ -33,7 +33,7 @@ def system():
 
 
 def package(name):
-    """What dpkg knows of an installed package, or None."""
+    """dpkg's data of an installed package, or None."""
     found = subprocess.run(["dpkg-query", "-W", "-f", FIELDS, name], capture_output=True, text=True)
     fields = found.stdout.split("\n")[0].split("\t")
     if found.returncode != 0 or not fields[3].startswith("ii"):

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# ci/setup.sh [--test]: sees to it that everything is there to build and run gpubench, and with --test what only the
-# tests need. It looks for files and commands, so a prepared machine needs neither apt nor root. Silent when nothing is
-# missing; exit status 2, with the one line to run, when something is and may not be installed from here.
+# ci/setup.sh [--test]: installs what is needed to build and run gpubench, and with --test what only the tests need. It looks for
+# files and commands, so a prepared machine needs neither apt nor root. Silent if nothing is missing; exit status 2, with the
+# command to run, if something is missing and cannot be installed from here.
 set -u
 
 here=$(dirname "$(readlink -f "$0")")
@@ -10,9 +10,9 @@ tests=false
 [ "${1-}" = --test ] && tests=true
 PATH=$PATH:/usr/sbin:/sbin # ldconfig, which a user's PATH may lack
 
-# ---- what is missing: names for a reader, packages for apt
+# ---- what is missing: names for users, packages for apt
 
-missing=() packages=() wished=() # wished: packages without which some tests are left out, or pictures of reports are static
+missing=() packages=() wished=() # wished: packages without which some tests are skipped, or pictures of reports are static
 lack() {
     missing+=("$1")
     read -r -a names <<<"$2"
@@ -21,7 +21,7 @@ lack() {
 
 command_exists() { command -v "$1" >/dev/null 2>&1; }
 
-# Folders that the compiler and CMake look into.
+# Folders that the compiler and CMake search.
 prefixes=(/usr /usr/local "$here/../.deps" "$here/../.deps/usr")
 read -r -a given <<<"${CMAKE_PREFIX_PATH-}"
 IFS=':;' read -r -a given <<<"${given[*]-}"
@@ -52,7 +52,7 @@ cmake_is_new_enough() {
     ((BASH_REMATCH[1] > 3 || (BASH_REMATCH[1] == 3 && BASH_REMATCH[2] >= 22)))
 }
 
-# An NVIDIA GPU with its driver needs no OpenCL to run gpubench; its tests do.
+# With an NVIDIA GPU and its driver gpubench runs without OpenCL; its tests need it.
 nvidia_works() { [ -e /dev/nvidiactl ] && library_exists libcuda.so.1; }
 
 opencl_device_listed() {
@@ -114,7 +114,7 @@ join() {
     printf '%s' "${text%, }"
 }
 
-# axe finds what keeps people from using a page. It is no package of Debian's: PyPI has it. Without it a test looks at less.
+# axe checks pages for accessibility. Debian has no package of it, but PyPI has. Without it a test checks less.
 fetch_axe() {
     local folder axe=$here/../.deps/axe.min.js
     { $tests && [ ! -s "$axe" ] && browser_works && command_exists pip3; } || return 0
@@ -176,7 +176,7 @@ install() {
 }
 install "${packages[@]+"${packages[@]}"}" || exit
 install "${wished[@]+"${wished[@]}"}" ||
-    for name in "${wished[@]}"; do # one that cannot be had takes no other with it
+    for name in "${wished[@]}"; do # one by one, so that a missing one does not prevent others
         apt install --no-install-recommends "$name" >/dev/null 2>&1
     done
 

@@ -1,10 +1,10 @@
-# Sourced by ci/test and ci/gpu: runs named steps one after the other and says at the end how each went.
+# Sourced by ci/test and ci/gpu: runs named steps one after the other and prints a summary at the end.
 # shellcheck shell=bash
 
 summary=() failures=0
 
-# step NAME FUNCTION: the function runs in a shell of its own and stops at its first failing command. Status 77 says that
-# the step was left out, and why is the last line it printed.
+# step NAME FUNCTION: runs the function in a subshell, which stops at its first failing command. Status 77 means that the step was
+# skipped, for the reason in the last line that it printed.
 step() {
     local name=$1 start=$SECONDS status word
     printf '\n== %s\n' "$name"
@@ -21,7 +21,7 @@ step() {
     summary+=("$(printf '%-14s %-20s %5d s' "$name" "$word" $((SECONDS - start)))")
 }
 
-# steps PREFIX ALL... -- CHOSEN...: runs step NAME with the function PREFIX_NAME for each name chosen, all if none is.
+# steps PREFIX ALL... -- CHOSEN...: runs step NAME with the function PREFIX_NAME for each chosen name, or for all if none is chosen.
 steps() {
     local prefix=$1 all=() name
     shift
@@ -41,7 +41,7 @@ steps() {
     done
 }
 
-# Prints the summary; its status is that of the whole.
+# Prints the summary; returns 1 if a step failed.
 steps_end() {
     printf '\n== summary\n'
     printf '%s\n' "${summary[@]}"

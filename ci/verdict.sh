@@ -1,12 +1,12 @@
-# For scripts that compare: a verdict and who reads it.
+# For scripts that compare: their verdict, and its output.
 # shellcheck shell=bash
 
-# forget_verdict FOLDER: what an earlier run left there would be taken for this one's.
+# forget_verdict FOLDER: removes files of an earlier run, so that they cannot be taken for those of this one.
 forget_verdict() { rm -f "$1"/compare.{json,txt} "$1/summary.md" "$1/annotations.txt"; }
 
-# verdict FOLDER COMPARE...: runs `gpubench compare`, whose table, JSON, summary and annotations lie in FOLDER then, none of an earlier
-# run. Prints the table, on GitHub the annotations, too, and appends the summary to $GITHUB_STEP_SUMMARY, where that is set. Returns
-# the status of COMPARE.
+# verdict FOLDER COMPARE...: runs `gpubench compare`, and writes its table, JSON, summary and annotations to FOLDER, after removing
+# those of an earlier run. Prints the table and, on GitHub, the annotations; appends the summary to $GITHUB_STEP_SUMMARY, if that is
+# set. Returns the status of COMPARE.
 verdict() {
     local folder=$1 status=0
     shift

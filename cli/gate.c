@@ -253,7 +253,7 @@ static void name_side(struct gate *gate, enum side_name side)
                                      .stop = options->stop,
                                      .log = gate->log,
                                      .defaults = options->defaults &&side == NEW,
-                                     .tells = side == BASE && !options->read};
+                                     .reports_left_out = side == BASE && !options->read};
     snprintf(gate->side[side].out, sizeof gate->side[side].out, "%s/%s.json", gate->folder, names[side]);
 }
 

@@ -1,4 +1,4 @@
-# Writes OUTPUT with the commit of SOURCE ($GPUBENCH_COMMIT where there is no repository), only when it has changed.
+# Writes the commit of SOURCE ($GPUBENCH_COMMIT if there is no repository) to OUTPUT, only if it has changed.
 cmake_minimum_required(VERSION 3.22)
 set(commit $ENV{GPUBENCH_COMMIT})
 if(NOT commit)

@@ -1,5 +1,5 @@
-# gpubench without its table of suites, for programs with suites of their own: in the tree those of tests, outside it those of
-# an installed gpubench. `cmake --install BUILD --component development` installs it alone.
+# gpubench as a library without its table of suites, for programs with suites of their own: those of tests in this tree,
+# and those that use an installed gpubench. `cmake --install BUILD --component development` installs it alone.
 add_library(gpubench_library STATIC cli/main.c $<TARGET_OBJECTS:gpubench_suites> $<TARGET_OBJECTS:gpubench_modules>
             $<TARGET_OBJECTS:benchmark_c>)
 add_library(gpubench::gpubench ALIAS gpubench_library)
@@ -11,12 +11,12 @@ target_include_directories(gpubench_library PUBLIC
 target_link_libraries(gpubench_library PUBLIC $<BUILD_INTERFACE:benchmark_c> $<INSTALL_INTERFACE:benchmark::benchmark>
                       $<BUILD_INTERFACE:${JANSSON_LIBRARY}> $<INSTALL_INTERFACE:jansson>
                       $<INSTALL_INTERFACE:stdc++> ZLIB::ZLIB m ${CMAKE_DL_LIBS})
-target_link_options(gpubench_library INTERFACE LINKER:--build-id) # by which workers are known
+target_link_options(gpubench_library INTERFACE LINKER:--build-id) # workers compare it
 if(OpenMP_C_FOUND)
   target_link_libraries(gpubench_library PUBLIC OpenMP::OpenMP_C)
 endif()
 
-# What a suite includes, with what that includes.
+# The headers that a suite includes, and those that these include.
 foreach(header base/memory base/status base/store cli/built_in compute/compute compute/vectors tuner/job tuner/lists tuner/registry tuner/resource
         tuner/result tuner/space tuner/suite tuner/values)
   get_filename_component(folder ${header} DIRECTORY)
@@ -38,6 +38,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/gpubench-config-version.c
 install(FILES ${PROJECT_BINARY_DIR}/gpubench-config.cmake ${PROJECT_BINARY_DIR}/gpubench-config-version.cmake
               cmake/gpubench-program.cmake benchmark_c/cmake/find_benchmark.cmake
         DESTINATION ${development_folder} COMPONENT development)
-file(RELATIVE_PATH development_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX}) # it may be moved
+file(RELATIVE_PATH development_prefix ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX}) # relocatable
 configure_file(cmake/gpubench.pc.in gpubench.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/gpubench.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

@@ -1,7 +1,7 @@
 #!/bin/sh
-# embed.sh OUTPUT TYPE TABLE FOLDER FILE...: writes OUTPUT, a header with the text of each file, and TABLE of them, an array of
-# struct TYPE, which begins with a name and a text and ends with zeros. A file's name is what stands behind the last FOLDER of its
-# path; two files of one name are refused.
+# embed.sh OUTPUT TYPE TABLE FOLDER FILE...: writes OUTPUT, a header with the text of each file, and TABLE, an array of
+# struct TYPE, which begins with a name and a text; its last element is zero. A file's name is the part of its path
+# after the last FOLDER; two files with the same name are an error.
 set -eu
 output=$1 type=$2 table=$3 folder=$4
 shift 4

@@ -1,7 +1,8 @@
-# Programs that are gpubench with other suites: in the tree, and of an installed one. GPUBENCH_EMBED is embed.sh,
-# GPUBENCH_BUILT_IN built_in.c, GPUBENCH_KERNELS the folder of gpubench's own kernel files.
+# Functions that add programs like gpubench with other suites: used in this tree, and with an installed gpubench.
+# GPUBENCH_EMBED is the path of embed.sh, GPUBENCH_BUILT_IN of built_in.c, GPUBENCH_KERNELS of the folder of gpubench's
+# own kernel files.
 
-# A header, OUTPUT, with the text of files (embed.sh).
+# Generates a header, OUTPUT, with the text of files (embed.sh).
 function(gpubench_embed output type table folder)
   add_custom_command(OUTPUT ${output}
     COMMAND sh ${GPUBENCH_EMBED} ${output} ${type} ${table} ${folder} ${ARGN} DEPENDS ${ARGN} ${GPUBENCH_EMBED} VERBATIM)
@@ -11,7 +12,7 @@ function(gpubench_embed_kernels output)
   gpubench_embed(${output} kernel_file kernel_text /kernels/ ${ARGN})
 endfunction()
 
-# The kernel files of folders.
+# Finds the kernel files of folders.
 function(gpubench_find_kernels result)
   set(patterns "")
   foreach(suffix h cl cu opencl)
@@ -23,8 +24,8 @@ function(gpubench_find_kernels result)
   set(${result} ${files} PARENT_SCOPE)
 endfunction()
 
-# gpubench_add_program(NAME FOLDER): a program like gpubench, with the suites of FOLDER/suites/suites.def instead. They lie in
-# FOLDER/suites, their kernels in FOLDER/kernels (suites/ADDING.md).
+# gpubench_add_program(NAME FOLDER): a program like gpubench, with the suites of FOLDER/suites/suites.def instead. Their
+# sources are in FOLDER/suites, their kernels in FOLDER/kernels (suites/ADDING.md).
 function(gpubench_add_program program folder)
   get_filename_component(root ${folder} ABSOLUTE)
   if(NOT EXISTS ${root}/suites/suites.def)

@@ -1,4 +1,4 @@
-# `cpack` in a build folder makes a package, .deb, of what `cmake --install` installs (manual/BUILDING.md).
+# `cpack` in a build folder makes a .deb package of the files that `cmake --install` installs (manual/BUILDING.md).
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME gpubench)
 set(CPACK_PACKAGE_VENDOR "the gpubench project")
@@ -10,7 +10,7 @@ the best as a C header. Kernels are its own (reductions, direct and cutoff
 Coulomb sums, Lennard-Jones forces, the fast multipole method) or the user's;
 CUDA and OpenCL, also on a CPU.")
 set(CPACK_STRIP_FILES ON)
-set(CPACK_INSTALL_CMAKE_PROJECTS "") # all but the component development
+set(CPACK_INSTALL_CMAKE_PROJECTS "") # all components but development
 foreach(component Unspecified program pick)
   list(APPEND CPACK_INSTALL_CMAKE_PROJECTS ${PROJECT_BINARY_DIR} ${PROJECT_NAME} ${component} /)
 endforeach()
@@ -22,7 +22,7 @@ set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_GENERATE_SHLIBS ON)
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "ocl-icd-libopencl1 | libopencl1, pocl-opencl-icd | opencl-icd")
 
-# What Debian's policy asks of a package: a changelog, and whose it is.
+# Debian's policy requires a changelog, and a maintainer.
 execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --format=%cD OUTPUT_VARIABLE package_date
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
 if(NOT package_date)

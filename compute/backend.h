@@ -19,8 +19,8 @@ struct backend_argument {
     const char *name;
 };
 
-/* What a backend knows of a loaded kernel. Initially unknown: resources and parameters -1, the largest work-group, how
- * many of these a unit runs at a time, and a parameter's bytes 0. */
+/* What is known of a loaded kernel. Initially unknown: resources and parameters -1, the largest work-group, how many of
+ * these a unit runs at a time, and a parameter's bytes 0. */
 struct backend_kernel {
     struct compute_resources resources;
     int parameters;

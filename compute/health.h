@@ -16,5 +16,5 @@ struct compute_health {
  * with a sentence in `text`, if the device does not report it. */
 bool compute_energy(const struct compute_device *device, double *joules, char *text, size_t size);
 
-/* Members that the backend does not know are 0. False, with a sentence in `text`, if it knows none. */
+/* Members that the backend does not support are 0. False, with a sentence in `text`, if it supports none. */
 bool compute_health(const struct compute_device *device, struct compute_health *health, char *text, size_t size);

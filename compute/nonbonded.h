@@ -1,7 +1,7 @@
-/* Forces and energies of all pairs of atoms within a cutoff, after OpenMM's NonbondedUtilities. Interactions are
- * lines of the kernel language, and pairs may be excluded; then, as atoms move, tiles of 32 x 32 atoms with a pair that
- * may be within the cutoff are found, and computed: by a warp, a group, or a work-item per tile, as the backend has it.
- */
+/* Forces and energies of all pairs of atoms within a cutoff, after OpenMM's NonbondedUtilities. Interactions are lines
+ * of the kernel language, and pairs may be excluded; then, as atoms move, tiles of 32 x 32 atoms with a pair that may
+ * be within the cutoff are found and computed: by a warp, a group, or a work-item per tile, depending on the
+ * backend. */
 #pragma once
 
 #include "compute/compute.h"
@@ -33,9 +33,9 @@ enum status compute_nonbonded_new(const struct compute_device *device, const str
                                   struct compute_nonbonded **nonbonded, struct fault *fault);
 void compute_nonbonded_free(struct compute_nonbonded *nonbonded);
 
-/* Adds an interaction: lines that add to `energy` and to `dEdR`, the derivative by the distance, for a pair of atoms,
- * of which there are `r`, `r2`, `invR`, `charge1` and `charge2`. With `parameters`, two reals of each atom, there are
- * also NAME1 and NAME2, real2. The lines stand in braces, and have no comments of // and no #. */
+/* Adds an interaction: lines that add to `energy` and to `dEdR`, the derivative by the distance, for a pair of atoms
+ * with `r`, `r2`, `invR`, `charge1` and `charge2`. With `parameters`, two reals per atom, NAME1 and NAME2, real2, are
+ * also available. The lines are enclosed in braces, and must not contain // comments or #. */
 enum status compute_nonbonded_add(struct compute_nonbonded *nonbonded, const char *name, const char *lines,
                                   bool parameters, struct fault *fault);
 
@@ -55,7 +55,7 @@ enum status compute_nonbonded_start(struct compute_nonbonded *nonbonded, struct 
 enum status compute_nonbonded_set(struct compute_nonbonded *nonbonded, const char *name,
                                   struct compute_array *parameters, struct fault *fault);
 
-/* Finds the tiles, of atoms as `posq` has them: a real4 each, with the charge. Waits; `tiles` (or NULL) is how many. */
+/* Finds the tiles, for atoms at `posq`: a real4 each, with the charge. Waits; `tiles` (or NULL) is their number. */
 enum status compute_nonbonded_prepare(struct compute_nonbonded *nonbonded, struct compute_array *posq, uint64_t *tiles,
                                       struct fault *fault);
 

@@ -18,8 +18,8 @@ enum { PATIENCE_MS = 2000 };
 
 static char base[PATH_MAX - 16]; /* the folder of the folders; "" where there is none */
 
-/* A file beside the folders is locked while a folder is made and while old ones are removed: nobody sees a folder of
- * somebody else that is not locked yet. Returns the descriptor; to close it is to unlock. */
+/* A file beside the folders is locked while a folder is made and while old ones are removed, so that no process sees
+ * another's folder before it is locked. Returns the descriptor; closing it releases the lock. */
 static int enter(void)
 {
     char path[PATH_MAX];
@@ -42,7 +42,7 @@ static bool is_here(const char *name)
     return !strcmp(name, ".") || !strcmp(name, "..");
 }
 
-/* All files but the lock, which goes last: a folder without it belongs to nobody. */
+/* Removes all files but the lock, which goes last: a folder without it has no owner. */
 static bool empty(const char *path)
 {
     int folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
@@ -73,7 +73,7 @@ static void remove_folder(const char *path)
     rmdir(path);
 }
 
-/* A lock that can be had belongs to nobody: its process is gone, or died before it had locked it. */
+/* A lock that can be acquired has no owner: its process is gone, or died before it had locked it. */
 static bool is_left(const char *path)
 {
     char lock[PATH_MAX];

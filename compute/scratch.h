@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct scratch {
-    char path[PATH_MAX]; /* "" where there is none */
+    char path[PATH_MAX]; /* "" if there is none */
     int lock;            /* its descriptor, held while path is not "" */
 };
 

@@ -1,5 +1,5 @@
-/* gpubench_manual FOLDER DATE SUITE...: manual pages and completions of the command line, made of the one table of
- * options. FOLDER has man1/, bash/, zsh/ and fish/ then. Exit status 2 where a file cannot be written. */
+/* gpubench_manual FOLDER DATE SUITE...: writes manual pages and completions of the command line, from the table of
+ * options, to man1/, bash/, zsh/ and fish/ in FOLDER. Exit status 2 if a file cannot be written. */
 #include "man/text.h"
 
 #include <errno.h>

@@ -1,12 +1,12 @@
-/* Manual pages, in mdoc: mandoc and groff read it. */
+/* Manual pages in mdoc, which mandoc and groff read. */
 #include "man/text.h"
 
 #include <ctype.h>
 #include <string.h>
 
-enum { COLUMNS = 78, MARGIN = 25, WORD = 512 }; /* bytes of a line; what a word may take, at its end; and at most */
+enum { COLUMNS = 78, MARGIN = 25, WORD = 512 }; /* bytes of a line; room for a word at its end; longest word */
 
-/* A letter, as mdoc has to write it. */
+/* A character as mdoc text. */
 static const char *letter_of(const char *letter, char own[2])
 {
     static const struct {
@@ -21,7 +21,7 @@ static const char *letter_of(const char *letter, char own[2])
     return own;
 }
 
-/* A word as it is written; what stands between backquotes is bold. */
+/* Converts a word; text between backquotes becomes bold. */
 static size_t write_word(char *written, size_t size, const char *word, size_t length, bool *bold)
 {
     char own[2];
@@ -40,7 +40,7 @@ static bool is_request(const char *text)
     return *text == '.' || *text == '\'';
 }
 
-/* Text, a line for each sentence at least. */
+/* Writes text, with every sentence on a new line. */
 static void put_text(FILE *file, const char *text)
 {
     bool bold = false, starts = true;
@@ -57,7 +57,7 @@ static void put_text(FILE *file, const char *text)
     fputc('\n', file);
 }
 
-/* A line of a program, as it is typed; a long one goes on in the next line of the file. */
+/* Writes a line of a program; a long one is continued in the next line of the file. */
 static void put_line(FILE *file, const char *line)
 {
     char own[2];
@@ -74,7 +74,7 @@ static void put_line(FILE *file, const char *line)
     fputc('\n', file);
 }
 
-/* One argument of a macro. */
+/* Writes one argument of a macro. */
 static void put_quoted(FILE *file, const char *text)
 {
     char own[2];
@@ -84,7 +84,7 @@ static void put_quoted(FILE *file, const char *text)
     fputc('"', file);
 }
 
-/* Its own name, as "gpubench-tune". */
+/* Writes the page's name, such as "gpubench-tune". */
 static void put_title(FILE *file, const struct verb_row *verb, bool upper)
 {
     char title[64];
@@ -188,7 +188,7 @@ static void put_exit_status(FILE *file)
         {"1", "A bench without any correct configuration, or without one that is accurate enough or as required; of "
               "comparisons and checks, what is slower, spills or fails."},
         {"2", "Usage, or a file."},
-        {"3", "No valid answer from this machine, as where others are on the GPU."},
+        {"3", "No valid answer from this machine, for example if others use the GPU."},
         {"4", "Not known, of strict comparisons; parts are missing, of a merge."},
         {"130", "Interrupted; all that was done so far is saved."},
     };
@@ -220,7 +220,7 @@ void manual_write_page(FILE *file, const struct manual *manual, const struct ver
     put_synopsis(file, verb);
     fputs(".Sh DESCRIPTION\n", file);
     if (is_main)
-        put_text(file, "gpubench compiles every variant of a kernel at run time, proves it right against a "
+        put_text(file, "gpubench compiles every variant of a kernel at run time, verifies it against a "
                        "double-precision expectation, times it, and chooses the best: as a table, as JSON, as a C "
                        "header.");
     put_forms(file, verb);

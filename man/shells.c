@@ -1,4 +1,4 @@
-/* What completes a command line in a shell: verbs, their first words, options, their words and files. */
+/* Completions for shells: verbs, their first words, options, and the words and files that these take. */
 #include "man/text.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ static bool takes_suites(const struct option *option)
     return !strcmp(option->name, "--suite");
 }
 
-/* Text between single quotes, where a shell would take `special` letters for something else. */
+/* Writes text between single quotes, in which the characters `special` are escaped. */
 static void put_escaped(FILE *file, const char *text, const char *special)
 {
     for (; *text; text++) {

@@ -12,7 +12,7 @@ static const char *const keys[OWNER_TEXTS] = {"device", "backend", NULL, "driver
 
 /* ---- in memory ---- */
 
-/* A slot of an open table, never 0. */
+/* The hash table's key of a failure, never 0. */
 static uint64_t key_of(uint64_t config, uint64_t owner)
 {
     return (config ^ (owner << 1 | owner >> 63)) | 1;
@@ -28,7 +28,7 @@ bool gpubench_failures_have(const struct gpubench_picks *picks, uint64_t config,
     }
 }
 
-/* Where half of the slots are used all are forgotten but what the file has, which is read next. */
+/* If half of the slots are used, all failures are dropped except those in the file, which is read next. */
 static void add_failure(struct gpubench_picks *picks, uint64_t config, uint64_t owner)
 {
     const uint64_t key = key_of(config, owner);
@@ -48,7 +48,8 @@ static void add_failure(struct gpubench_picks *picks, uint64_t config, uint64_t 
 
 /* ---- in the file ---- */
 
-/* The file, whose failures are added; an empty list where there is none. NULL: it is something else. */
+/* Loads the file, and adds its failures to the table; an empty list if there is no file. NULL if it is something
+ * else. */
 static json_t *load(struct gpubench_picks *picks)
 {
     json_t *root, *one;
@@ -78,8 +79,7 @@ bool gpubench_failures_read(struct gpubench_picks *picks)
     return root != NULL;
 }
 
-/* Writes the list to a file that was not there: what somebody else put in its place is not written to, nor behind a
- * link. */
+/* Writes the list to a new file. O_EXCL: if another user has put a file or a link there, it is not written to. */
 static bool write_new(const struct gpubench_picks *picks, const json_t *root)
 {
     unlink(picks->memory_new); /* of a process that was killed */
@@ -88,11 +88,11 @@ static bool write_new(const struct gpubench_picks *picks, const json_t *root)
     if (!file && number >= 0)
         close(number);
     const bool written = file && !json_dumpf(root, file, JSON_INDENT(1));
-    const bool lasts = written && !fflush(file) && !fsync(number); /* before it gets the name of the old list */
+    const bool lasts = written && !fflush(file) && !fsync(number); /* on disk before it replaces the old list */
     return file && !fclose(file) && lasts;
 }
 
-/* Adds one behind the others, of which the oldest go. */
+/* Appends a failure to the list, and drops the oldest ones. */
 static bool append(struct gpubench_picks *picks, json_t *root, json_t *one)
 {
     json_t *list = json_object_get(root, "failed"), *other;
@@ -109,7 +109,7 @@ static bool append(struct gpubench_picks *picks, json_t *root, json_t *one)
     return write_new(picks, root) && !rename(picks->memory_new, picks->memory);
 }
 
-/* A failure as the file has it; NULL: a text of the device is none that JSON can have, or no memory. */
+/* A failure as an object of the file; NULL if a text of the device is no valid UTF-8, or without memory. */
 static json_t *make_one(const struct owner *owner, const struct gpubench_choice *choice)
 {
     const struct entry *entry = choice->entry;
@@ -122,7 +122,7 @@ static json_t *make_one(const struct owner *owner, const struct gpubench_choice 
     return one;
 }
 
-/* The file is replaced whole, while no other process does so. */
+/* Replaces the whole file, while a lock excludes other processes. */
 static bool save(struct gpubench_picks *picks, json_t *one)
 {
     const int lock = open(picks->memory_lock, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
@@ -134,7 +134,7 @@ static bool save(struct gpubench_picks *picks, json_t *one)
     json_t *root = unlocked ? NULL : load(picks);
     const bool saved = root && one && append(picks, root, one);
     json_decref(root);
-    close(lock); /* and unlocks */
+    close(lock); /* and releases the lock */
     return saved;
 }
 

@@ -22,14 +22,14 @@ const char *gpubench_choice_word(const struct gpubench_choice *choice, const cha
     return NULL;
 }
 
-/* ---- how far ---- */
+/* ---- distances ---- */
 
 static double ratio(double a, double b)
 {
     return a > b ? a / b : b / a;
 }
 
-/* Their largest difference; INFINITY if none is known. */
+/* The largest ratio of their rates; INFINITY if none is known. */
 static double device_ratio(const struct owner *a, const struct owner *b)
 {
     double largest = 0;
@@ -39,7 +39,7 @@ static double device_ratio(const struct owner *a, const struct owner *b)
     return largest > 0 ? largest : INFINITY;
 }
 
-/* GPUBENCH_OTHER_... A name that is not known is no other's, but nor is it that of a device. */
+/* The flags GPUBENCH_OTHER_... Texts that are unknown on either side set no flag, except the name. */
 static unsigned other_of(const struct owner *measured, const struct owner *asked)
 {
     static const unsigned bits[OWNER_TEXTS] = {GPUBENCH_OTHER_DEVICE, 0, GPUBENCH_OTHER_ARCHITECTURE,
@@ -51,9 +51,10 @@ static unsigned other_of(const struct owner *measured, const struct owner *asked
     return other;
 }
 
-/* ---- what ---- */
+/* ---- candidates ---- */
 
-/* What is known: what the search left, the place among the best, and how it does at the size beyond n. */
+/* Combines what is known: what the search left to gain, the loss against the best of the size, and the loss at the
+ * measured size beyond n. */
 static double doubt_of(const struct entry *entry, const struct candidate *candidate, uint64_t n, bool passed)
 {
     const double cost = candidate->cost, best = entry->candidate[0].cost;
@@ -89,11 +90,11 @@ size_t gpubench_first_good(const struct gpubench_picks *picks, const struct entr
     return rank;
 }
 
-/* From the size that is nearest to n outwards; of two as near the smaller. False: all fail. */
+/* Tries sizes from the nearest to n outwards; of two equally near ones the smaller first. False if all fail. */
 static bool choose_size(const struct gpubench_picks *picks, const struct entry_set *set, uint64_t n, uint64_t owner,
                         struct gpubench_choice *choice)
 {
-    size_t right = 0, left = set->count; /* the next ones on both sides; `left` is one above */
+    size_t right = 0, left = set->count; /* indices of the next entries on both sides; `left` is one more */
     while (right < left) {
         const size_t middle = right + (left - right) / 2;
         if (set->entry[middle].size < n)
@@ -120,7 +121,7 @@ static unsigned bit_count(unsigned bits)
     return (bits & 1) + (bits >> 1 & 1) + (bits >> 2 & 1) + (bits >> 3 & 1);
 }
 
-/* Whether one is nearer to what is asked for than another. */
+/* Whether a choice is nearer to the query than another. */
 static bool is_nearer(const struct gpubench_choice *a, const struct gpubench_choice *b)
 {
     const unsigned far = GPUBENCH_OTHER_DEVICE | GPUBENCH_OTHER_ARCHITECTURE;

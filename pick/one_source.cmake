@@ -1,4 +1,4 @@
-# The library as one source, for those who carry it in their own tree: cmake -DFOLDER=pick -DOUTPUT=FILE -P one_source.cmake
+# Makes a single source of the library, for projects that include it: cmake -DFOLDER=pick -DOUTPUT=FILE -P one_source.cmake
 set(text "/* libgpubench-pick in one file, with gpubench_pick.h beside it. It needs jansson and POSIX threads. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE

@@ -12,7 +12,7 @@
 
 struct block {
     struct block *next;
-    size_t size; /* what follows is aligned as this is, to 16 */
+    size_t size; /* the payload follows, aligned like this struct, to 16 */
 };
 
 void *gpubench_keep(struct gpubench_picks *picks, size_t size)
@@ -39,7 +39,7 @@ static uint64_t mix(uint64_t hash, uint64_t word)
     return hash ^ hash >> 32;
 }
 
-/* Eight bytes a step. */
+/* Hashes eight bytes per step. */
 uint64_t gpubench_hash(uint64_t hash, const char *text)
 {
     size_t length = strlen(text);
@@ -112,7 +112,7 @@ static int by_place(const void *left, const void *right)
     return order ? order : (a->number > b->number) - (a->number < b->number);
 }
 
-/* Share of the time at a size that a configuration loses there; 1: not known. */
+/* The relative loss of time of a configuration at a size; 1: unknown. */
 static double lost_at(const struct entry *entry, uint64_t hash)
 {
     const double best = entry->candidate[0].cost;
@@ -122,7 +122,7 @@ static double lost_at(const struct entry *entry, uint64_t hash)
     return 1;
 }
 
-/* Sorts; of those of one place the last one read stays. */
+/* Sorts the entries; of equal ones only the last that was read remains. */
 static void sort_entries(struct gpubench_picks *picks)
 {
     struct entry *entry = picks->entry;
@@ -162,7 +162,7 @@ struct group *gpubench_group(const struct gpubench_picks *picks, const char *ben
     }
 }
 
-/* Makes sets, groups and the table of what is sorted. */
+/* Makes sets, groups and the hash table from the sorted entries. */
 static void index_entries(struct gpubench_picks *picks)
 {
     struct entry_set *set = gpubench_keep(picks, picks->entries * sizeof *set);
@@ -234,8 +234,8 @@ static const char *path_with(struct gpubench_picks *picks, const char *path, con
     return name;
 }
 
-/* Where a path leads, behind links, which stay; also where nothing is yet. The caller frees it; NULL: no memory, or
- * links that lead to each other. */
+/* The target of a path, after resolving links, so that a write keeps them; it need not exist. The caller frees it;
+ * NULL: no memory, or circular links. */
 static char *place_of(const char *path, int links)
 {
     enum { MOST_LINKS = 40 };
@@ -256,7 +256,7 @@ static char *place_of(const char *path, int links)
     return place;
 }
 
-/* The file of failures. */
+/* Opens the file of failures. */
 static bool open_memory(struct gpubench_picks *picks, const char *memory, char *error, size_t size)
 {
     if (!memory)

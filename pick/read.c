@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A best in its file. */
+/* The best row of a problem, and its file. */
 struct source {
     const json_t *root, *problem, *best;
-    double max_share; /* of a limit that is believed */
+    double max_share; /* largest plausible share of a limit */
 };
 
 const char *gpubench_text(const json_t *object, const char *key)
@@ -30,7 +30,7 @@ static const char *keep_text_of(struct gpubench_picks *picks, const json_t *obje
 
 /* ---- rows ---- */
 
-/* By what the best was chosen; NAN: not known. */
+/* The value by which the best was chosen; NAN: unknown. */
 static double cost_of(const struct source *source, const json_t *row)
 {
     const char *objective = gpubench_text(source->best, "objective"), *key = "value";
@@ -49,7 +49,8 @@ static bool is_accurate(const struct source *source, const json_t *row)
     return !(max_error > 0) || (json_is_number(error) && json_number_value(error) <= max_error);
 }
 
-/* Whether its configuration may run: it is verified, its time is believed, and it is as the problem wants it. */
+/* Whether a row's configuration may be used: it is verified, its time is plausible, and it meets the problem's
+ * requirements. */
 static bool is_right(const struct source *source, const json_t *row)
 {
     const json_t *verify = json_object_get(row, "verify");
@@ -60,7 +61,8 @@ static bool is_right(const struct source *source, const json_t *row)
            !(number_of(json_object_get(row, "limit"), "fraction") > source->max_share);
 }
 
-/* A row's name is its problem's, and behind that "/NAME:word" for each parameter. NULL: it has none. */
+/* The name of a row is the problem's name, followed by "/NAME:word" for each parameter. Returns that part; NULL if
+ * there is none. */
 static const char *config_of(const struct source *source, const json_t *row)
 {
     const char *problem = gpubench_text(source->problem, "name"), *name = gpubench_text(row, "name");
@@ -68,7 +70,7 @@ static const char *config_of(const struct source *source, const json_t *row)
     return !strncmp(name, problem, length) && name[length] == '/' ? name + length + 1 : NULL;
 }
 
-/* Splits a configuration at its words, of which only those that are text may have slashes. */
+/* Splits a configuration into words. Only words of parameters with text values may contain slashes. */
 static void fill_values(struct gpubench_picks *picks, struct candidate *candidate, json_t *config)
 {
     const char *name, *at = candidate->config, *end = at + strlen(at);
@@ -104,7 +106,7 @@ static void fill_candidate(struct gpubench_picks *picks, struct candidate *candi
 
 /* ---- problems ---- */
 
-/* The best row first, and then the fastest others that were measured in full; the costs of all. */
+/* Adds the best row, then the fastest others that were measured in full; and the costs of all. */
 static void add_rows(struct gpubench_picks *picks, struct entry *entry, const struct source *source)
 {
     const json_t *rows = json_object_get(source->root, "benchmarks"), *fastest[MOST_CANDIDATES] = {source->best}, *row;
@@ -138,7 +140,7 @@ static void add_rows(struct gpubench_picks *picks, struct entry *entry, const st
                        hash[entry->candidates]);
 }
 
-/* Behind "suite/bench/n:SIZE/"; NULL: the name is none. */
+/* The part of the name after "suite/bench/n:SIZE/"; NULL for an invalid name. */
 static const char *settings_of(const char *name, size_t bench)
 {
     const char *size = strstr(name, "/n:");
@@ -148,7 +150,7 @@ static const char *settings_of(const char *name, size_t bench)
     return *size == '/' ? size + 1 : *size ? NULL : size;
 }
 
-/* What was left to gain, where not all was tried. */
+/* The estimated remaining gain, if not all configurations were tried. */
 static double left_of(const json_t *best)
 {
     const json_t *left = json_object_get(best, "left_to_gain");
@@ -212,7 +214,7 @@ static bool read_bests(struct gpubench_picks *picks, const json_t *root)
                              ? json_array_get(json_object_get(root, "problems"), (size_t)json_integer_value(problem))
                              : NULL;
         if (json_is_true(json_object_get(device, "is_cpu")))
-            source.max_share = INFINITY; /* a CPU's ceilings are too low at times */
+            source.max_share = INFINITY; /* a CPU's ceilings are sometimes too low */
         fits = fits && (!source.problem || add_best(picks, &owner, &source));
     }
     return fits;

@@ -1,5 +1,5 @@
-/* How long a look-up takes: gpubench_pick_speed RESULTS|FOLDER BENCH DEVICE. Prints nanoseconds, the median of 101
- * times 10000 look-ups: of sizes that are measured or not, and while one configuration is known to fail. */
+/* Measures a look-up: gpubench_pick_speed RESULTS|FOLDER BENCH DEVICE. Prints nanoseconds, the median of 101
+ * measurements of 10000 look-ups: of measured and of other sizes, and while one configuration is known to fail. */
 #include "pick/gpubench_pick.h"
 
 #include <stdio.h>

@@ -6,15 +6,15 @@
 
 enum {
     MOST_TRIED = 4,
-    ROUNDS = 11, /* that count; before them goes one that does not */
-    WINS = 10    /* of them: 6 in 1000 of two that are alike */
+    ROUNDS = 11, /* counted rounds; one that is not counted precedes them */
+    WINS = 10    /* rounds to win: of two equal configurations, 6 in 1000 win so many */
 };
 
 struct tried {
     struct gpubench_choice choice;
     double ns[ROUNDS + 1];
     size_t times;
-    bool left; /* it fails, or can no longer win */
+    bool dropped; /* it fails, or can no longer win */
 };
 
 struct gpubench_trial {
@@ -37,7 +37,7 @@ static bool is_tried(const struct gpubench_trial *trial, const char *config)
     return false;
 }
 
-/* Adds the first good ones of an entry, as long as there is room. */
+/* Adds the first candidates of an entry that are not known to fail, as long as there is room. */
 static void add_tried(struct gpubench_trial *trial, const struct entry *entry, size_t most, uint64_t n, uint64_t owner)
 {
     for (size_t rank = 0; most && trial->count < MOST_TRIED; rank++) {
@@ -87,9 +87,9 @@ void gpubench_trial_close(struct gpubench_trial *trial)
     free(trial);
 }
 
-/* ---- its state: all of the following is called with the lock ---- */
+/* ---- the state: callers of these functions hold the lock ---- */
 
-/* The pick: the first that does not fail; NULL: none is left. What fails is left. */
+/* Returns the pick, the first that does not fail, and drops those that fail; NULL if none remains. */
 static struct tried *find_pick(struct gpubench_trial *trial)
 {
     const uint64_t owner = gpubench_hash_owner(&trial->owner);
@@ -99,12 +99,12 @@ static struct tried *find_pick(struct gpubench_trial *trial)
         if (!gpubench_failures_have(trial->picks, entry->candidate[one->choice.rank].hash, owner))
             pick = one;
         else
-            one->left = true;
+            one->dropped = true;
     }
     return pick;
 }
 
-/* Rounds in which both have a time that counts, and of these the ones that it won. */
+/* The number of rounds in which both have a valid time, and of those in which `one` was faster. */
 static size_t wins_of(const struct tried *one, const struct tried *pick, size_t *rounds)
 {
     const size_t times = one->times < pick->times ? one->times : pick->times;
@@ -130,18 +130,18 @@ static double median_of(const struct tried *one)
     return sorted[count / 2];
 }
 
-/* The fastest of those that are proven to be faster than the pick, or the pick. */
+/* The fastest of those that are proven to be faster than the pick; else the pick. */
 static const struct tried *find_winner(const struct gpubench_trial *trial, const struct tried *pick)
 {
     const struct tried *winner = pick;
     size_t rounds;
     for (const struct tried *one = trial->tried; one < trial->tried + trial->count; one++)
-        if (one != pick && !one->left && wins_of(one, pick, &rounds) >= WINS && median_of(one) < median_of(winner))
+        if (one != pick && !one->dropped && wins_of(one, pick, &rounds) >= WINS && median_of(one) < median_of(winner))
             winner = one;
     return winner;
 }
 
-/* What one more call is expected to take: as the last one did, else as its time in the file has it. */
+/* The expected time of one more call: that of the last call, else the time in the file. */
 static double expected_ns(const struct tried *one, const struct tried *pick)
 {
     if (one->times > 1)
@@ -150,15 +150,16 @@ static double expected_ns(const struct tried *one, const struct tried *pick)
     return one->choice.time_ns * scale;
 }
 
-/* The next one to run, that with the fewest times; every other round goes backwards. NULL: the trial is over. */
+/* The configuration to run next, that with the fewest times; every second round is in reverse order. NULL: the trial is
+ * over. */
 static struct tried *find_next(struct gpubench_trial *trial, const struct tried *pick)
 {
     struct tried *next = NULL;
     size_t others = 0, rounds;
     for (struct tried *one = trial->tried; one < trial->tried + trial->count; one++) {
         const size_t wins = one == pick ? 0 : wins_of(one, pick, &rounds);
-        one->left = one->left || (one != pick && rounds - wins > ROUNDS - WINS);
-        if (one->left)
+        one->dropped = one->dropped || (one != pick && rounds - wins > ROUNDS - WINS);
+        if (one->dropped)
             continue;
         others += one != pick;
         if (one->times <= ROUNDS &&

@@ -1,4 +1,4 @@
-/* Sums by CUB: DeviceReduce, one call a row, and DeviceSegmentedReduce, one call for all rows. */
+/* Sums by CUB: DeviceReduce, one call per row, and DeviceSegmentedReduce, one call for all rows. */
 #include "references/cuda_error.h"
 #include "references/reference.h"
 
@@ -8,8 +8,9 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-/* Without scratch CUB only says how much it wants. Rows share it: what one stream does comes one after the other. A
- * length is 64 bits wide only where it must be, as a user would have it: CUB compiles another kernel for it. */
+/* Called without scratch, CUB only returns the size that it needs. Rows share the scratch, as calls on one stream are
+ * in sequence. A length has 64 bits only if it needs them, as in a user's program: CUB compiles another kernel for
+ * that. */
 template <class T, class Length>
 static cudaError_t sum_rows(reference_call *call, const T *in, T *out, uint64_t rows, Length length)
 {
@@ -31,7 +32,7 @@ template <class T> static cudaError_t sum_rows(reference_call *call, int in, int
                               : sum_rows(call, from, to, rows, call->n);
 }
 
-/* (in, out): rows of n elements, each by a call of its own. */
+/* (in, out): rows of n elements, each by a separate call. */
 template <class T> static const char *device_reduce(reference_call *call)
 {
     if (call->stage == REFERENCE_PREPARE)
@@ -39,8 +40,8 @@ template <class T> static const char *device_reduce(reference_call *call)
     return cuda_error(sum_rows<T>(call, 0, 1, call->rows));
 }
 
-/* (one row in, rows in, its sum out, their sums out): a row and `rows` rows of n doubles each, each by a call of its
- * own. */
+/* (one row in, rows in, its sum out, their sums out): a row and `rows` rows of n doubles each, each by a separate
+ * call. */
 static const char *device_reduce_one_and_rows(reference_call *call)
 {
     if (call->stage == REFERENCE_PREPARE)
@@ -59,7 +60,7 @@ struct row_start {
     }
 };
 
-/* (in, out): rows of n elements, all of them by one call. */
+/* (in, out): rows of n elements, all by one call. */
 template <class T> static const char *segmented_reduce(reference_call *call)
 {
     if (call->stage == REFERENCE_PREPARE)

@@ -1,9 +1,9 @@
-/* cub_policy DIR ROUNDS: cub::DeviceReduce::Sum by its own policy and by that of policy.cuh, in turns in one process:
- * at each of five sizes a round times the first, the second, the first again. It writes DIR/default.0.json and so on,
- * two a round, and DIR/tuned.0.json and so on, in Google Benchmark's format: what a block of the gate takes, the
- * control too. Calls follow each other in a stream, as the bench sum_1d_f32_policy times them and most programs make
- * them: small sums wait for the host, more so with two kernels than with one. Each call reads other elements of an
- * array that is larger than any cache. ci/cub_policy builds and runs it. */
+/* cub_policy DIR ROUNDS: times cub::DeviceReduce::Sum with CUB's own policy and with that of policy.cuh, alternating in
+ * one process: at each of five sizes a round times the first, the second, and the first again. Writes two files per
+ * round, DIR/default.0.json and so on, and one, DIR/tuned.0.json and so on, in Google Benchmark's format: the input of
+ * a block of the gate, including the control. Calls follow each other in a stream, as in most programs and in the bench
+ * sum_1d_f32_policy: small sums wait for the host, more so with two kernels than with one. Each call reads other
+ * elements of an array that is larger than any cache. ci/cub_policy builds and runs it. */
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

@@ -1,5 +1,5 @@
-/* Sums by cuBLAS: rows of n elements, one behind the other, are what BLAS calls a matrix of n rows and as many columns;
- * its transpose times a vector of ones is their sums. The ones are made once, and read in every call. */
+/* Sums by cuBLAS: contiguous rows of n elements are in BLAS's order a matrix of n rows with a column per row; its
+ * transpose times a vector of ones yields the sums. The ones are computed once, and read in every call. */
 #include "references/cublas_handle.h"
 #include "references/cuda_error.h"
 #include "references/reference.h"

@@ -1,7 +1,7 @@
-/* M2L of the fast multipole method by cuBLAS (suites/fmm): expansions as (p + 1)^2 real numbers, operators as real
- * matrices. Levels have the same operators, and boxes with one parent the same partners, so the boxes of all levels are
- * the columns of one product. In a column stand the expansions of all partners, which a kernel gathers; the matrix has
- * the operators beside each other, and is made once. */
+/* M2L of the fast multipole method by cuBLAS (suites/fmm): expansions are (p + 1)^2 real numbers, operators real
+ * matrices. All levels have the same operators, and boxes with the same parent the same partners, so the boxes of all
+ * levels are columns of one product. A column consists of the expansions of all partners, which a kernel gathers; the
+ * matrix has the operators side by side, and is computed once. */
 #include "references/cublas_handle.h"
 #include "references/cuda_error.h"
 #include "references/reference.h"
@@ -15,27 +15,27 @@ enum { ORDER, SEPARATION }; /* settings of suite fmm */
 enum { MOST_ORDER = 20, MOST_SEPARATION = 2, MOST_DEPTH = 10, CHILDREN = 8 };
 constexpr uint64_t most_columns = 1024, threads = 256;
 
-/* How the sum over partners is cut into products. */
+/* How the sum over partners is divided into products. */
 enum arrangement {
-    PARENTS,    /* a column for each parent, with all children of its neighbours; a row of blocks for each child */
-    NEIGHBOURS, /* the same, by a product for each neighbour of the parent; sums are added up afterwards */
+    PARENTS,    /* a column per parent, with all children of its neighbours; a row of blocks per child */
+    NEIGHBOURS, /* the same, with a product per neighbour of the parent; sums are added up afterwards */
     CHILDREN_ALONE /* a product for each of the eight children, with their own partners: no operator is zero */
 };
 
 /* ---- sizes ---- */
 
-/* A product is (rows x inner) times (inner x columns). Products differ in the children that they give, or in the
- * partners that they add up. */
+/* A product is (rows x inner) times (inner x columns). Products differ in their children, or in the partners that they
+ * add up. */
 struct shape {
     int order, separation, depth;
-    int side, neighbours; /* of a parent: side^3, itself among them */
-    int reals;            /* of an expansion */
-    int groups, splits;   /* so many products: for different children, for different partners of all */
-    int children;         /* of a product */
+    int side, neighbours; /* of a parent: side^3, including itself */
+    int reals;            /* per expansion */
+    int groups, splits;   /* numbers of products: for different children; for different partners of all children */
+    int children;         /* per product */
     int partners;         /* of a box, or of all children of a parent */
-    uint64_t rows, inner;             /* inner: of all splits */
-    uint64_t row_pitch, inner_pitch;  /* columns begin at multiples of 16 bytes */
-    uint64_t parents, columns;        /* of all levels; of them at a time */
+    uint64_t rows, inner;             /* inner: over all splits */
+    uint64_t row_pitch, inner_pitch;  /* so that columns are aligned to 16 bytes */
+    uint64_t parents, columns;        /* of all levels; and as many of them at a time */
 };
 
 static bool make_shape(const reference_call *call, arrangement how, shape *of)
@@ -64,10 +64,10 @@ static bool make_shape(const reference_call *call, arrangement how, shape *of)
     return true;
 }
 
-/* What scratch holds, one behind the other. */
+/* The contents of the scratch memory, one after the other. */
 template <class T> struct places {
-    double2 *irregular; /* of the offsets between two boxes, harmonics of order 2p */
-    int *partner;       /* of each group: neighbour of the parent * CHILDREN + child */
+    double2 *irregular; /* harmonics of order 2p of the offsets between two boxes */
+    int *partner;       /* for each group: neighbour of the parent * CHILDREN + child */
     T *operators, *omega, *mu;
     size_t bytes;
 };
@@ -83,7 +83,7 @@ static size_t irregular_numbers(const shape &of)
     return side * side * side * static_cast<size_t>((2 * of.order + 1) * (2 * of.order + 2) / 2);
 }
 
-/* So many elements from byte `bytes` on; the next begin at a multiple of 256. */
+/* Reserves `count` elements from byte `bytes` on; the next ones begin at a multiple of 256. */
 template <class E> static E *take(void *scratch, size_t *bytes, uint64_t count)
 {
     E *place = reinterpret_cast<E *>(static_cast<char *>(scratch) + *bytes);
@@ -103,9 +103,9 @@ template <class T> static places<T> make_places(const shape &of, void *scratch)
     return at;
 }
 
-/* ---- the operators, once ---- */
+/* ---- the operators, computed once ---- */
 
-/* Harmonics M(l, m) of a place, as suites/fmm/fmm.h has them. */
+/* Harmonics M(l, m) of a position, see suites/fmm/fmm.h. */
 static void make_irregular(int order, const int apart[3], double2 *irregular)
 {
     const double x = 2. * apart[0], y = 2. * apart[1], z = 2. * apart[2], by = 1 / (x * x + y * y + z * z);
@@ -125,7 +125,7 @@ static void make_irregular(int order, const int apart[3], double2 *irregular)
     }
 }
 
-/* Of all offsets, x fastest; neighbours' stay zero. */
+/* Harmonics of all offsets, x fastest; neighbours' stay zero. */
 static std::vector<double2> make_all_irregular(const shape &of)
 {
     std::vector<double2> all(irregular_numbers(of), double2{0, 0});
@@ -141,7 +141,7 @@ static std::vector<double2> make_all_irregular(const shape &of)
     return all;
 }
 
-/* How far child `c` is from child `q` of the parent's neighbour number `neighbour`, along an axis, in boxes. */
+/* The offset along an axis, in boxes, between child `c` and child `q` of the parent's neighbour number `neighbour`. */
 static __host__ __device__ int offset_along(int axis, int c, int neighbour, int q, int side)
 {
     const int step = axis == 0 ? neighbour % side : axis == 1 ? neighbour / side % side : neighbour / side / side;
@@ -184,7 +184,8 @@ static __device__ double2 coefficient(const double2 *triangle, int l, int m)
     return m % 2 ? double2{-c.x, c.y} : double2{c.x, -c.y};
 }
 
-/* What real number `from` of omega adds to `to` of mu: that of (j, k) and, where there is one, of (j, -k). */
+/* The matrix element of real number `from` of omega and `to` of mu: the contribution of (j, k) and, if there is one, of
+ * (j, -k). */
 static __device__ double entry(const double2 *irregular, real_number to, real_number from)
 {
     const double2 a = coefficient(irregular, to.l + from.l, to.m + from.m);
@@ -196,7 +197,7 @@ static __device__ double entry(const double2 *irregular, real_number to, real_nu
     return from.is_im ? b.y - a.y : a.x + b.x;
 }
 
-/* All groups' matrices, column by column. */
+/* Computes the matrices of all groups, in column-major order. */
 template <class T> static __global__ void make_operators(shape of, places<T> at)
 {
     const uint64_t i = blockIdx.x * static_cast<uint64_t>(blockDim.x) + threadIdx.x, size = of.row_pitch * of.inner;
@@ -240,7 +241,7 @@ template <class T> static const char *prepare(const reference_call *call, const 
 
 /* ---- a call ---- */
 
-/* Boxes of all levels one behind the other, x fastest; the first parent is the first box of level 1. */
+/* Boxes of all levels in sequence, x fastest; the first parent is the first box of level 1. */
 struct box {
     int level, x, y, z;
 };
@@ -258,7 +259,7 @@ static __device__ box parent_at(uint64_t number)
     return at;
 }
 
-/* Where a child stands within all levels. */
+/* The index of a child within all levels. */
 static __device__ uint64_t child_index(box parent, int child)
 {
     const int level = parent.level + 1;
@@ -266,7 +267,7 @@ static __device__ uint64_t child_index(box parent, int child)
     return ((UINT64_C(1) << 3 * level) - 1) / 7 + ((((z << level) + y) << level) + x);
 }
 
-/* The partners' expansions, of parents from `first` on: a column for each; blockIdx.z is the group. */
+/* Gathers the partners' expansions, for parents from `first` on, a column each; blockIdx.z is the group. */
 template <class T> static __global__ void gather(shape of, places<T> at, const float2 *omega, uint64_t first)
 {
     const int i = static_cast<int>(blockIdx.x * blockDim.x + threadIdx.x), group = static_cast<int>(blockIdx.z);
@@ -289,7 +290,7 @@ template <class T> static __global__ void gather(shape of, places<T> at, const f
     at.omega[(group * of.columns + column) * of.inner_pitch + i] = number;
 }
 
-/* The children's mu of `columns` parents, added up over the splits. */
+/* Stores the children's mu of `columns` parents, summed over the splits. */
 template <class T> static __global__ void scatter(shape of, places<T> at, float2 *mu, uint64_t first, uint64_t columns)
 {
     const int triangle = (of.order + 1) * (of.order + 2) / 2;
@@ -311,7 +312,7 @@ template <class T> static __global__ void scatter(shape of, places<T> at, float2
     mu[child_index(parent_at(first + column), child) * triangle + c] = {static_cast<float>(re), static_cast<float>(im)};
 }
 
-/* c = a b, `count` times: a is m x k, and all are column by column. */
+/* c = a b, `count` times: a is m x k, and all matrices are column-major. */
 template <class T> struct product {
     int m, n, k;
     const T *a, *b;
@@ -335,8 +336,8 @@ template <class T> static cublasStatus_t multiply(cublasHandle_t handle, const p
                       of.stride_b, &zero, of.c, of.ldc, of.stride_c, of.count);
 }
 
-/* Products of different children have matrices and columns of their own; those of different partners have their share
- * of the columns of both. */
+/* Products of different children have their own matrices and columns; those of different partners have parts of the
+ * columns of both. */
 template <class T> static product<T> product_of(const shape &of, const places<T> &at, uint64_t columns)
 {
     const uint64_t part = of.inner / of.splits;
@@ -375,7 +376,7 @@ template <class T> static const char *run(const reference_call *call, const shap
     return status == CUBLAS_STATUS_SUCCESS ? cuda_error(cudaGetLastError()) : cublasGetStatusString(status);
 }
 
-/* (omega, mu): triangles of complex floats, of all boxes to depth n. T is what cuBLAS computes in. */
+/* (omega, mu): triangles of complex floats, of all boxes to depth n. T is the type in which cuBLAS computes. */
 template <class T> static const char *m2l(reference_call *call, arrangement how)
 {
     shape of;

@@ -1,4 +1,4 @@
-/* What the CUDA runtime itself does with memory: rows of n floats. */
+/* Memory operations of the CUDA runtime: rows of n floats. */
 #include "references/cuda_error.h"
 #include "references/reference.h"
 

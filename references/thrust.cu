@@ -1,4 +1,4 @@
-/* Thrust. Temporary memory is what its own allocator takes in every call. */
+/* Thrust. Each call allocates temporary memory by Thrust's own allocator. */
 #include "references/cuda_error.h"
 #include "references/reference.h"
 
@@ -9,8 +9,8 @@
 #include <thrust/system/cuda/execution_policy.h>
 #include <thrust/transform.h>
 
-/* (in, out): the sum of one row of n elements. Thrust waits for it and gives it to the host; a small copy takes it to
- * where the others have theirs. (`sum` may die with this call: a copy out of pageable memory has left it then.) */
+/* (in, out): the sum of one row of n elements. Thrust waits for it and returns it to the host; a small copy writes it
+ * to the output. (`sum` may end with this call: a copy from pageable memory has read it by then.) */
 template <class T> static const char *reduce(reference_call *call)
 {
     cudaStream_t stream = static_cast<cudaStream_t>(call->stream);
@@ -28,7 +28,7 @@ static const char *plus(reference_call *call)
     return NULL;
 }
 
-/* Thrust throws, and C does not catch. */
+/* Thrust throws exceptions, which C cannot catch. */
 template <const char *function(reference_call *)> static const char *run(reference_call *call)
 {
     static char text[256];

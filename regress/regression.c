@@ -111,7 +111,7 @@ static bool next_look(struct regression *regression, struct step *step)
     return false;
 }
 
-/* Slower defaults need no confirmation: they accuse no change of the code. */
+/* Slower defaults need no confirmation: they are no regression of the code. */
 static void settle_defaults(struct comparison *comparison)
 {
     for (size_t i = 0; i < comparison->count; i++) {

@@ -102,9 +102,9 @@ enum status side_run(struct side *side, const char *fixed, double limit_seconds,
         block_fail(block, status, told.text);
         return OK;
     }
-    if (side->tells)
+    if (side->reports_left_out)
         variant_report_left_out(side->log, side->written);
-    side->tells = false;
+    side->reports_left_out = false;
     if (side->defaults)
         results_forget_spaces(&block->results); /* rows get the problem of the base */
     return OK;

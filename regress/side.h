@@ -18,10 +18,10 @@ struct side {
     enum status (*read)(struct results *results, const char *path, struct fault *fault);
     const struct passed *passed; /* options of a program */
     const volatile sig_atomic_t *stop;
-    const char *log; /* a file for its output */
-    char out[540];   /* and one for its results */
-    bool defaults;   /* it measures defaults instead of the fixed configurations */
-    bool tells;      /* its next results report what they leave out */
+    const char *log;       /* a file for its output */
+    char out[540];         /* and one for its results */
+    bool defaults;         /* it measures defaults instead of the fixed configurations */
+    bool reports_left_out; /* its next results report what they leave out */
 };
 
 /* Runs it once, on the configurations of the file `fixed`, for at most limit_seconds (INFINITY: no limit). OK: *block,

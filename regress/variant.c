@@ -36,7 +36,7 @@ static void last_line(const char *log, char *line, size_t size)
     FREED char *text = NULL;
     size_t length = 0;
     struct fault none = {0};
-    snprintf(line, size, "it said nothing");
+    snprintf(line, size, "it printed nothing");
     if (file_read(log, &text, &length, &none) != OK)
         return;
     while (length && text[length - 1] == '\n')
@@ -78,14 +78,14 @@ static bool rest(double seconds)
 static bool await(pid_t pid, double limit_seconds, const volatile sig_atomic_t *stop, int *ended)
 {
     const double start = clock_seconds();
-    double told = INFINITY; /* the time of the signal */
+    double signalled = INFINITY; /* the time of the signal */
     bool killed = false;
     for (pid_t done = 0; done != pid; done = waitpid(pid, ended, WNOHANG)) {
         const bool woken = !rest(clock_seconds() - start);
-        if (*stop && !isfinite(told)) { /* it saves its results and ends */
+        if (*stop && !isfinite(signalled)) { /* it saves its results and ends */
             kill(-pid, SIGTERM);
-            told = clock_seconds();
-        } else if (woken && clock_seconds() - told > ONE_INTERRUPT_SECONDS) /* or is killed */
+            signalled = clock_seconds();
+        } else if (woken && clock_seconds() - signalled > ONE_INTERRUPT_SECONDS) /* or is killed */
             kill(-pid, SIGKILL);
         if (!killed && clock_seconds() - start > limit_seconds)
             killed = !kill(-pid, SIGKILL);

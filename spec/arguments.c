@@ -37,8 +37,9 @@ static bool read_range(struct reader *reader, struct spec_argument *argument, co
     argument->most = range ? json_number_value(json_array_get(range, 1)) : most;
     const double least = argument->least, span = argument->most - least;
     if (is_whole && is_read && span > 0 && floor(least) + 1 >= argument->most)
-        return spec_wrong(reader, path.text, "whole numbers from %g to below %g are all %g: a larger end, as 100",
-                          least, argument->most, floor(least));
+        return spec_wrong(reader, path.text,
+                          "whole numbers from %g to below %g are all %g: use a larger end, such as 100", least,
+                          argument->most, floor(least));
     return (span > 0 && isfinite(span)) ||
            spec_wrong(reader, path.text, "nothing is from %g to %g", least, argument->most);
 }
@@ -134,12 +135,11 @@ static bool read_argument(struct reader *reader, const json_t *entry, size_t a)
     argument->type.is_packed = spec->language == LANGUAGE_CUDA;
     if (!argument->type.scalar)
         return spec_wrong(reader, spec_path("%s.Type", at.text).text,
-                          "'%.40s' is no type that is known here, as int, uint, float, double, half or float4 are",
-                          type);
+                          "'%.40s' is no known type, such as int, uint, float, double, half or float4", type);
     if (!read_role(reader, argument, entry, at.text) || !read_fill(reader, argument, entry, at.text))
         return false;
     if (argument->role == ROLE_VALUE && !argument->value)
-        return spec_wrong(reader, spec_path("%s.FillValue", at.text).text, "is missing: a number, as 2.5, or n");
+        return spec_wrong(reader, spec_path("%s.FillValue", at.text).text, "is missing: a number, such as 2.5, or n");
     return spec_read_storage(reader, argument, entry, at.text);
 }
 

@@ -110,7 +110,7 @@ static enum status check_include(const struct files *files, const struct kernel_
                                  const struct include *include, struct fault *fault)
 {
     if (!include->end)
-        return fail(fault, INVALID, "%s:%zu: what is included is not named, as \"name\"", file->name, include->line);
+        return fail(fault, INVALID, "%s:%zu: #include needs a name, such as \"name\"", file->name, include->line);
     if (!is_within(include->name))
         return fail(fault, INVALID, "%s:%zu: '%.100s' is not beside the spec", file->name, include->line,
                     include->name);

@@ -113,7 +113,7 @@ static bool check_argument(const struct reader *reader, const struct signature *
                           wanted->text, article(given->type.scalar->name), given->type.scalar->name, fit);
     if (outputs && wanted->is_const)
         return spec_wrong(reader, at.text, "argument %zu of %s is `%s`, which is only read: %s", k + 1,
-                          signature->entry, wanted->text, reader->name ? "\"AccessType\": \"ReadOnly\"" : "say in");
+                          signature->entry, wanted->text, reader->name ? "\"AccessType\": \"ReadOnly\"" : "use in");
     return true;
 }
 
@@ -173,13 +173,13 @@ static bool check_count(const struct reader *reader, const struct spec_kernel *k
         while (k + 1 < signature->arguments && has(spec, kernel, signature->argument[k].name))
             k++;
         FREED char *fit = fitting(reader, &signature->argument[k], 0, false);
-        return spec_wrong(reader, at, "%s takes %zu arguments, and %zu %s said: `%s` is missing%s%s", signature->entry,
+        return spec_wrong(reader, at, "%s takes %zu arguments, and %zu %s given: `%s` is missing%s%s", signature->entry,
                           signature->arguments, kernel->arguments, kernel->arguments == 1 ? "is" : "are",
                           signature->argument[k].text, reader->name ? "" : ": ", reader->name ? "" : fit);
     }
     while (k + 1 < kernel->arguments && find_wanted(signature, spec->argument[kernel->argument[k]].name) != SIZE_MAX)
         k++;
-    return spec_wrong(reader, at, "%s takes %zu argument%s, and %zu are said: %s is none of them", signature->entry,
+    return spec_wrong(reader, at, "%s takes %zu argument%s, and %zu are given: %s is none of them", signature->entry,
                       signature->arguments, signature->arguments == 1 ? "" : "s", kernel->arguments,
                       spec->argument[kernel->argument[k]].name);
 }

@@ -21,8 +21,9 @@ static bool add_fixed(struct reader *reader, const char *text, const char *path)
     for (char *apart = flags; (apart = strstr(apart, " -D "));)
         memmove(apart + 3, apart + 4, strlen(apart + 4) + 1);
     if (!compute_takes_flag(language_of(spec), flags))
-        return spec_wrong(reader, path, "'%.60s' is no option that is known to name no file (TUNING.md lists them)",
-                          text);
+        return spec_wrong(
+            reader, path,
+            "'%.60s' is none of the options that are allowed, as they name no file (TUNING.md lists them)", text);
     spec->flags.fixed = flags;
     return true;
 }

@@ -107,7 +107,7 @@ static json_t *type_mark(const struct signature_argument *argument)
 {
     if (argument->type)
         return json_string(argument->type);
-    return mark("the type of %s, which is `%s`: as float", argument->name, argument->text);
+    return mark("the type of %s, which is `%s`, for example float", argument->name, argument->text);
 }
 
 static json_t *value_of(const struct signature_argument *argument)
@@ -169,13 +169,13 @@ static json_t *checks_of(const struct signature *signature)
             continue;
         json_array_append_new(list,
                               argument->is_read
-                                  ? mark("what is right of %s, %s0 being %s before: as %s[i] == 2 * %s0[i]",
+                                  ? mark("what is right of %s, %s0 being %s before, for example %s[i] == 2 * %s0[i]",
                                          argument->name, argument->name, argument->name, argument->name, argument->name)
-                                  : mark("what is right of %s: as %s[i] == 2 * %s[i]", argument->name, argument->name,
-                                         input_of(signature)));
+                                  : mark("what is right of %s, for example %s[i] == 2 * %s[i]", argument->name,
+                                         argument->name, input_of(signature)));
     }
     if (!json_array_size(list))
-        json_array_append_new(list, mark("what is right of an output y: as y[i] == 2 * x[i]"));
+        json_array_append_new(list, mark("what is right of an output y, for example y[i] == 2 * x[i]"));
     return list;
 }
 
@@ -223,14 +223,14 @@ static const struct signature *choose(const struct source *source, const struct 
     for (size_t k = 0; k < source->kernels && length < sizeof names; k++)
         length += (size_t)snprintf(names + length, sizeof names - length, " %s", source->kernel[k].entry);
     if (source->too_long)
-        fail(fault, INVALID, "%s: is too long, with what it includes, for its kernels to be looked for", start->file);
+        fail(fault, INVALID, "%s: is too long, including its includes, to be searched for kernels", start->file);
     else if (!source->kernels)
-        fail(fault, INVALID, "%s: no kernel is seen in it: one is `__kernel void NAME(...) {` or `__global__ void ...`",
+        fail(fault, INVALID, "%s: has no kernel, such as `__kernel void NAME(...) {` or `__global__ void ...`",
              start->file);
     else if (start->entry)
-        fail(fault, INVALID, "%s: no kernel '%s' is seen in it; it has:%s", start->file, start->entry, names);
+        fail(fault, INVALID, "%s: has no kernel '%s'; it has:%s", start->file, start->entry, names);
     else
-        fail(fault, INVALID, "%s has %zu kernels, and --entry says which:%s", start->file, source->kernels, names);
+        fail(fault, INVALID, "%s has %zu kernels; choose one by --entry:%s", start->file, source->kernels, names);
     return NULL;
 }
 
@@ -243,7 +243,7 @@ static json_t *write_spec(const struct spec_start *start, const struct source *s
                      start->language, "KernelName", signature->form ? signature->form : signature->entry, "KernelFile",
                      start->file, "GlobalSizeType", "CUDA", "GlobalSize", groups_of(source, signature), "LocalSize",
                      group_of(source, signature), "Arguments", arguments_of(signature), "gpubench", "sizes",
-                     mark("sizes to tune at, which expressions know as n: as 2^20,2^24"), "checks",
+                     mark("sizes to tune at, called n in expressions, such as 2^20,2^24"), "checks",
                      checks_of(signature));
 }
 

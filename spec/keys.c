@@ -72,8 +72,8 @@ static bool take_unknown(struct reader *reader, const struct spec_keys *keys, co
         names_add(&names, *known);
     const char *nearest = nearest_name(key, &names);
     if (strstr(keys->place, "gpubench"))
-        return nearest ? spec_wrong(reader, place, "is no key that is known here; did you mean %s?", nearest)
-                       : spec_wrong(reader, place, "is no key that is known here");
+        return nearest ? spec_wrong(reader, place, "is no known key; did you mean %s?", nearest)
+                       : spec_wrong(reader, place, "is no known key");
     if (nearest)
         spec_pass_over(reader, "%s (%s?)", place, nearest);
     else

@@ -146,7 +146,7 @@ enum status spec_count(const struct expression *expression, const struct express
     if (!(number >= 0 && number <= 0x1p53))
         return fail(fault, INVALID, "%.17g is no whole number from 0 to 2^53", number);
     if (number != floor(number))
-        return fail(fault, INVALID, "%.17g is no whole number, as ceil(A / B) and A // B are", number);
+        return fail(fault, INVALID, "%.17g is no whole number; ceil(A / B) and A // B are", number);
     *count = (uint64_t)number;
     return OK;
 }

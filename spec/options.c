@@ -213,7 +213,7 @@ static struct mistake unnamed(const char *text)
     char *example = example_of_c(text);
     if (!example)
         example = text_make("%.*s:%s", (int)first, text, text[first] ? text + first : " float 1");
-    return (struct mistake){"a : is missing behind the name", example};
+    return (struct mistake){"a : is missing after the name", example};
 }
 
 static enum status add_arguments(const struct spec_options *options, json_t *list, struct fault *fault)
@@ -227,7 +227,7 @@ static enum status add_arguments(const struct spec_options *options, json_t *lis
         FREED char *example = mistake.example;
         json_array_append_new(list, argument);
         if (mistake.what)
-            return fail(fault, INVALID, "tune: --arg '%s': %s, as in '%s'", text, mistake.what, example);
+            return fail(fault, INVALID, "tune: --arg '%s': %s, for example '%s'", text, mistake.what, example);
     }
     return OK;
 }
@@ -312,12 +312,12 @@ static enum status check_given(const struct spec_options *options, struct fault 
         bool given;
         const char *option, *what;
     } needed[] = {{options->entry, "--entry", "the kernel's name in the file"},
-                  {options->group, "--group", "work-items of a group, as BLOCK"},
-                  {options->groups, "--groups", "how many groups, as 'ceil(n / BLOCK)'"},
+                  {options->group, "--group", "work-items of a group, such as BLOCK"},
+                  {options->groups, "--groups", "how many groups, such as 'ceil(n / BLOCK)'"},
                   {options->argument_count, "--arg", "the kernel's arguments, in its order"},
-                  {options->parameter_count, "--param", "what is tuned, as BLOCK=64,128,256"},
+                  {options->parameter_count, "--param", "what is tuned, such as BLOCK=64,128,256"},
                   {options->check_count || options->unverified || options->has_function, "--check",
-                   "what is right, as 'y[i] == 2 * x[i]'"}};
+                   "what is right, such as 'y[i] == 2 * x[i]'"}};
     char *missing;
     size_t size, count = 0;
     FILE *file = memory_stream(&missing, &size);

@@ -91,7 +91,7 @@ static bool check_arrays(struct reader *reader)
 static bool check_n(const struct reader *reader)
 {
     return reader->spec->sizes || !reader->spec->names_n ||
-           spec_wrong(reader, "gpubench.sizes", "is missing: how large n is, as 2^20,2^24");
+           spec_wrong(reader, "gpubench.sizes", "is missing: how large n is, such as 2^20,2^24");
 }
 
 bool spec_parse(struct spec *spec, const char *text, const char *name, const char *folder, struct fault *fault)

@@ -22,7 +22,7 @@ static bool read_sizes(struct reader *reader, const char *text)
         uint64_t size;
         const char *mistake = parse_size(part, &size);
         if (mistake)
-            return spec_wrong(reader, "gpubench.sizes", "'%s': %s; sizes are as 2^20,2^24", part, mistake);
+            return spec_wrong(reader, "gpubench.sizes", "'%s': %s; write sizes like 2^20,2^24", part, mistake);
         if (is_first)
             spec->n = size;
     }

@@ -198,7 +198,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
 /* Unverified times must not be mixed with verified ones: a setting marks them wherever a problem's name is recorded. */
 static const char *const words[] = {"yes", "no"};
 const struct setting spec_unverified[] = {
-    {.name = "verified", .summary = "whether something says what is right", .words = words, .count = 2},
+    {.name = "verified", .summary = "whether there is a check or a reference", .words = words, .count = 2},
     {.name = NULL}};
 
 enum status spec_reference_check(const struct problem *problem, struct fault *fault)
@@ -206,16 +206,16 @@ enum status spec_reference_check(const struct problem *problem, struct fault *fa
     const struct spec *spec = problem->bench->own;
     const uint64_t n = problem->n;
     if (spec->right == RIGHT_NOBODY && problem->inputs.setting[0] != 1)
-        return fail(fault, INVALID, "nothing says what is right");
+        return fail(fault, INVALID, "there is neither a check nor a reference");
     for (size_t c = 0; c < spec->checks && spec->right == RIGHT_FILES; c++) {
         const size_t a = spec->check[c].argument;
         const unsigned long long bytes = bytes_at(spec, &spec->check[c], n), is = spec->reference.file[a].size;
         if (is != bytes)
-            return fail(fault, INVALID, "%s has %llu bytes, and the file that it must be as %llu",
+            return fail(fault, INVALID, "%s has %llu bytes, and the file with its expected values %llu",
                         spec->argument[a].name, bytes, is);
     }
     if (spec->right == RIGHT_FUNCTION && !spec->reference.library)
-        return fail(fault, INVALID, "right is what %s() says: --reference-library FILE is missing",
+        return fail(fault, INVALID, "the reference is %s(): --reference-library FILE is missing",
                     spec->reference.function);
     return OK;
 }

@@ -100,7 +100,7 @@ static bool read_check(struct reader *reader, const char *text, const char *path
     struct fault why = {0};
     if (sscanf(text, " %63[A-Za-z0-9_] [ %63[A-Za-z0-9_] ] == %n", name, index, &end) < 2 || !end ||
         isdigit((unsigned char)*index))
-        return spec_wrong(reader, path, "is not OUTPUT[i] == EXPRESSION, as y[i] == 2 * x[i]");
+        return spec_wrong(reader, path, "is not OUTPUT[i] == EXPRESSION, such as y[i] == 2 * x[i]");
     check->argument = find_output(spec, name);
     if (check->argument == SIZE_MAX)
         return is_no_output(reader, path, name);
@@ -120,8 +120,7 @@ static bool check_all_given(struct reader *reader)
         for (size_t c = 0; c < spec->checks; c++)
             given = given || spec->check[c].argument == a;
         if (!given)
-            return spec_wrong(reader, place_of(reader), "none says what %s must be; is it scratch?",
-                              spec->argument[a].name);
+            return spec_wrong(reader, place_of(reader), "no check is of %s; is it scratch?", spec->argument[a].name);
     }
     return true;
 }
@@ -130,7 +129,7 @@ static bool read_checks(struct reader *reader, const json_t *list)
 {
     const size_t count = json_array_size(list);
     if (!count)
-        return spec_wrong(reader, "gpubench.checks", "is no list of texts as \"y[i] == 2 * x[i]\"");
+        return spec_wrong(reader, "gpubench.checks", "is no list of texts such as \"y[i] == 2 * x[i]\"");
     if (count > MAX_SPEC_ARGUMENTS)
         return spec_wrong(reader, place_of(reader), "has %zu; there may be %d", count, MAX_SPEC_ARGUMENTS);
     reader->spec->right = RIGHT_CHECKS;
@@ -176,7 +175,7 @@ static bool read_expected_file(struct reader *reader, size_t a, const json_t *fi
         return spec_wrong(reader, at.text, "%s is random before: files are of inputs that stay", argument->name);
     const char *name = json_string_value(json_object_get(files, argument->name));
     if (!name)
-        return spec_wrong(reader, at.text, "is missing: the file that %s must be as", argument->name);
+        return spec_wrong(reader, at.text, "is missing: a file with the expected %s", argument->name);
     if (spec_read_raw(spec, reader->folder, name, &reference->file[a], &why) != OK)
         return spec_wrong(reader, at.text, "%s", why.text);
     return true;

@@ -78,7 +78,7 @@ enum status spec_take_library(struct spec *spec, const char *library, struct fau
     FREED char *file = allocate_text(library);
     char *const colon = strrchr(file, ':');
     if (spec->right != RIGHT_FUNCTION && spec->right != RIGHT_NOBODY)
-        return fail(fault, INVALID, "--reference-library: something else says what is right already");
+        return fail(fault, INVALID, "--reference-library: there is a reference already, or checks");
     if (colon) {
         *colon = '\0';
         spec->reference.function = spec_own(spec, allocate_text(colon + 1));

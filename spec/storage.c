@@ -50,7 +50,7 @@ static bool read_word(struct reader *reader, const json_t *object, const char *a
     while (word && words[*position] && strcmp(words[*position], word) != 0)
         ++*position;
     return !word || words[*position] ||
-           spec_wrong(reader, spec_path("%s.%s", at, key).text, "'%.40s' is not known here", word);
+           spec_wrong(reader, spec_path("%s.%s", at, key).text, "'%.40s' is unknown", word);
 }
 
 static bool read_texture(struct reader *reader, struct spec_argument *argument, const json_t *object, const char *at)
@@ -145,7 +145,7 @@ bool spec_read_components(struct reader *reader, struct spec_argument *argument,
 {
     const struct path path = spec_path("%s.FillValue", at);
     if (argument->role != ROLE_VALUE || json_array_size(list) != argument->type.width)
-        return spec_wrong(reader, path.text, "is a list: of a scalar that is a vector, as many numbers as it has");
+        return spec_wrong(reader, path.text, "a list is for a Scalar of a vector type, with a number per component");
     argument->component = spec_own(reader->spec, allocate(argument->type.width * sizeof(struct expression *)));
     for (size_t c = 0; c < argument->type.width; c++)
         if (!spec_read_expression(reader, json_array_get(list, c), path.text, SCOPE_PROBLEM, &argument->component[c]) ||

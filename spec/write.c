@@ -16,5 +16,5 @@ enum status spec_write_text(json_t *root, char **text, struct fault *fault)
     *text = root ? text_make("%s\n", lines) : NULL;
     free(lines);
     json_decref(root);
-    return *text ? OK : fail(fault, INVALID, "what is said is no UTF-8");
+    return *text ? OK : fail(fault, INVALID, "a text is no UTF-8");
 }

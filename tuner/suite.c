@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* In the order of their bits. Why a device is without CUB or child launches it says itself. */
+/* In the order of their bits. A device has its own reasons for a lack of CUB or child launches. */
 static const struct {
     const char *word, *lack;
 } needs[] = {

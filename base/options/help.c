@@ -129,30 +129,30 @@ static void print_verb(const struct verb_row *verb)
     if (verb != options_verbs)
         print_shared(forms);
     if (forms & options_own.forms)
-        puts("\nSuites add options of their own, as --density: `gpubench list SUITE` shows them.");
+        puts("\nSuites add options, such as --density: `gpubench list SUITE` shows them.");
     print_examples(verb);
 }
 
 static void print_all(void)
 {
     print_paragraph(0,
-                    "gpubench takes every variant of a kernel, compiles it at run time, proves it right against a "
+                    "gpubench takes every variant of a kernel, compiles it at run time, verifies it against a "
                     "double-precision expectation, times it, and keeps the best: as a table, as JSON, as a C header.");
-    printf("\nusage: gpubench %s\n       gpubench VERB ...\n\nVerbs, of which `gpubench help VERB` says more:\n",
+    printf("\nusage: gpubench %s\n       gpubench VERB ...\n\nVerbs (`gpubench help VERB` describes one):\n",
            options_forms[FORM_RUN].usage);
     for (const struct verb_row *verb = options_verbs + 1; verb->name; verb++)
         printf("  %-9s %s\n", verb->name, verb->summary);
     print_options(1u << FORM_RUN);
-    puts("\nSuites add options of their own, as --density: `gpubench list SUITE` shows them.");
+    puts("\nSuites add options, such as --density: `gpubench list SUITE` shows them.");
     print_examples(options_verbs);
     putchar('\n');
-    print_paragraph(0,
-                    "Exit status: 0 good; 1 a bench without any correct configuration, or without one that is accurate "
-                    "enough (--max-error) or as --require says, or any failure where nothing is timed (--verify-only, "
-                    "nvrtc); or, of "
-                    "compare and header --check, what is slower, spills or fails; 2 usage or file errors; 3 no valid "
-                    "answer from this machine, as where others are on the GPU; 4 not known, of compare --strict; 130 "
-                    "interrupted, with everything done so far saved.");
+    print_paragraph(
+        0, "Exit status: 0 good; 1 a bench without any correct configuration, or without one that is accurate "
+           "enough (--max-error) or meets --require, or any failure where nothing is timed (--verify-only, "
+           "nvrtc); or, of "
+           "compare and header --check, what is slower, spills or fails; 2 usage or file errors; 3 no valid "
+           "answer from this machine, for example if others use the GPU; 4 not known, of compare --strict; 130 "
+           "interrupted, with everything done so far saved.");
     putchar('\n');
     print_paragraph(0,
                     "Tables fit the terminal, or COLUMNS; NO_COLOR=1: no colours; CLICOLOR_FORCE=1: also in a pipe. "

@@ -337,7 +337,7 @@ static enum options_outcome unknown_verb(const char *given, const struct own_opt
     }
     for (const struct verb_row *verb = options_verbs + 1; verb->name; verb++)
         names_add(&names, verb->name);
-    names.beside = "`gpubench help` says what each does";
+    names.beside = "`gpubench help` describes each";
     nearest_error("verb", given, &names);
     return OPTIONS_WRONG;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define IN(member) offsetof(struct options, member)
-#define CONFIGS "says what is measured, and searches nothing"
+#define CONFIGS "selects what is measured, and searches nothing"
 #define ONE_TABLE "is a table of its own"
 #define F(form) (1u << FORM_##form)
 
@@ -35,11 +35,12 @@ const struct option options_table[] = {
     {"--suite", "NAME[,NAME]|all", OPTION_TEXT, IN(suites), SUITED, 0, GROUP_WHAT,
      .help = "what to run; `gpubench list` shows all suites"},
     {"--bench", "GLOB[,GLOB]", OPTION_TEXT, IN(bench), EVERYWHERE, 0, GROUP_WHAT,
-     .help = "only benches whose names match, as sum_1d_*"},
+     .help = "only benches whose names match, such as sum_1d_*"},
     {"--size", "SIZE[,SIZE]", OPTION_TEXT, IN(size), SEARCHED, OF_SEARCH, GROUP_WHAT,
-     .help = "small, medium, large or a number, as 1000, 2^20, 1M or 1e6 (10^6), 1Mi (2^20); `gpubench list SUITE` "
-             "says of what (default: medium on a GPU, small on a CPU); what is counted is another name of it: --atoms "
-             "864 where sizes are in atoms"},
+     .help =
+         "small, medium, large or a number, such as 1000, 2^20, 1M or 1e6 (10^6), 1Mi (2^20); `gpubench list SUITE` "
+         "prints the unit (default: medium on a GPU, small on a CPU); the unit is another name of this option: --atoms "
+         "864 if sizes are in atoms"},
     {"--set", "PARAMETER=V[,V]", OPTION_SET, IN(set), SEARCHED, OF_SEARCH, GROUP_WHAT,
      .help = "only these values of a parameter; may be repeated", "PARAMETER=VALUE[,VALUE]"},
     {"--input", "FILE", OPTION_TEXT, IN(input), UNTUNED, 0, GROUP_WHAT,
@@ -81,27 +82,26 @@ const struct option options_table[] = {
          "exhaustive, random, model or another one of `gpubench list --strategies`, which shows their options, too; "
          "or exec:COMMAND, another program (default: auto, which ends by itself; on a CPU after a minute a suite)"},
     {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH, GROUP_SEARCH,
-     .help = "a time, as 60s, 5m, 1h: all that the run takes, divided over suites and benches; or a number, as 200: "
-             "configurations of each bench and size",
+     .help = "the time of the whole run, such as 60s, 5m, 1h, divided over suites and benches; or a number, "
+             "such as 200: configurations of each bench and size",
      "a time (60s, 5m, 1h) or a number of configurations (200)"},
     {"--like", "FILE", OPTION_TEXT, IN(like), SEARCHES | F(SIMULATE), OF_SEARCH, GROUP_SEARCH,
      .help =
          "begin with the best of results of another device or size: a results file, or a tuned header; for simulate "
          "a recorded space"},
     {"--shard", "I/N|env", OPTION_SHARD, IN(shard), SEARCHES, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
-     .help =
-         "only part I of N of each space, as other machines take the others (cli/SHARDS.md); env: as the launcher's "
-         "variables say (Slurm, Open MPI, PMI); `gpubench merge` joins what comes back",
-     "I/N, a part and how many there are, as 3/64, or env"},
+     .help = "only part I of N of each space, as other machines take the others (cli/SHARDS.md); env: by the "
+             "launcher's variables (Slurm, Open MPI, PMI); `gpubench merge` joins what comes back",
+     "I/N, a part and how many there are, such as 3/64, or env"},
     {"--until", "SHARE", OPTION_SHARE, IN(until), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
      GROUP_SEARCH, .help = "end a bench's search when a configuration reaches 99% (0.99) of its limit",
-     "a share of the limit, as 99% or 0.99", DBL_MIN, 1},
+     "a share of the limit, such as 99% or 0.99", DBL_MIN, 1},
     {"--max-error", "E", OPTION_NUMBER, IN(max_error), SEARCHES | F(COMPARE_RUN), OF_SEARCH | OF_TIMES | IN_IDENTITY,
      GROUP_SEARCH,
      .help = "the best is the fastest of the configurations whose error, a figure that their bench names, is at most E",
-     "a number above 0, as 1e-6", DBL_MIN, DBL_MAX},
+     "a number above 0, such as 1e-6", DBL_MIN, DBL_MAX},
     {"--require", "EXPRESSION", OPTION_TEXT, IN(require), SEARCHES, OF_SEARCH | OF_TIMES | IN_IDENTITY, GROUP_SEARCH,
-     .help = "the best is one of the configurations for which an expression over a row's figures is true, as "
+     .help = "the best is one of the configurations for which an expression over a row's figures is true, such as "
              "'error<1e-5 and registers<=64'"},
     {"--seed", "N", OPTION_WHOLE, IN(seed), EVERYWHERE | F(SIMULATE), IN_IDENTITY, GROUP_SEARCH,
      .help = "of inputs and search order (default 1)", "a whole number below 2^64", 0, 0x1p64},
@@ -115,7 +115,7 @@ const struct option options_table[] = {
      OF_SEARCH | OF_TIMES | OF_LEAVING | IN_ROWS | IN_IDENTITY, GROUP_SEARCH,
      .help =
          "how sure it must be that one cannot be the best before it is left (default 95%): more of it, more samples",
-     "a share from 90% to 99.99%, as 99.9% or 0.999", 0.9, 0.9999},
+     "a share from 90% to 99.99%, such as 99.9% or 0.999", 0.9, 0.9999},
 
     {"--cache-mode", NULL, OPTION_WORD, IN(cache), MEASURED, IN_ROWS | IN_IDENTITY, GROUP_TIMES,
      .help = "evict the caches before each sample, or not (default: cold on a GPU, warm on a CPU)",
@@ -126,9 +126,10 @@ const struct option options_table[] = {
              "where they are the same)",
      .words = sampling_words},
     {"--objective", "NAME|EXPRESSION", OPTION_TEXT, IN(objective), SEARCHES, IN_ROWS | IN_IDENTITY, GROUP_TIMES,
-     .help = "the best has the least of: stream (default), the time of one more iteration in a stream; alone, of one "
-             "that finds the device idle; error; energy, the joules of an iteration, of finalists; an expression over "
-             "a row's figures, as median_ns*registers; or compromise: for all sizes one configuration is looked for"},
+     .help =
+         "the best has the least of: stream (default), the time of one more iteration in a stream; alone, of one "
+         "that finds the device idle; error; energy, the joules of an iteration, of finalists; an expression over "
+         "a row's figures, such as median_ns*registers; or compromise: for all sizes one configuration is looked for"},
     {"--ceilings", NULL, OPTION_WORD, IN(ceilings), SEARCHES, IN_ROWS, GROUP_TIMES,
      .help = "what the device can do at most, for the limits of results: on a GPU measured first if not kept "
              "(default), only what is kept, or none",
@@ -136,10 +137,10 @@ const struct option options_table[] = {
     {"--max-share", "SHARE", OPTION_SHARE, IN(max_share), SEARCHES, IN_IDENTITY, GROUP_TIMES,
      .help = "on a GPU what is above this share of its limit is no best (default 102%): more of it where a limit is "
              "known to be too low",
-     "a share of the limit, as 110% or 1.1", 1, DBL_MAX},
+     "a share of the limit, such as 110% or 1.1", 1, DBL_MAX},
     {"--time-limit", "SECONDS", OPTION_SECONDS, IN(time_limit), EVERYWHERE | F(COMPARE_COMMANDS), IN_ROWS | IN_IDENTITY,
      GROUP_TIMES,
-     .help = "a compilation or measurement that takes longer is ended (default 30), and so is a bench's setup (default "
+     .help = "stop a compilation or measurement that takes longer (default 30), a bench's setup (default "
              "900), and finding or opening a device (default 60, at least 10)",
      "seconds (10, 0.5s, 2m)"},
     {"--secret", "HEX", OPTION_SECRET, IN(secret), SEARCHES, 0, GROUP_TIMES,
@@ -165,11 +166,11 @@ const struct option options_table[] = {
      .help = "below each line of the table its parameters, limit and notes; a table of one line has them without it"},
 
     {"--check", NULL, OPTION_FLAG, IN(check), F(LIST_CHECK), 0, GROUP_VERB,
-     .help = "tell each mistake of the suites, a line each"},
+     .help = "print the mistakes of the suites, one per line"},
     {"--tests", NULL, OPTION_FLAG, IN(tests), F(LIST_TESTS), 0, GROUP_VERB,
      .help = "print the runs by which tests prove benches right"},
     {"--strategies", NULL, OPTION_FLAG, IN(strategies), F(LIST_STRATEGIES), 0, GROUP_VERB,
-     .help = "tell what --strategy takes, and its options"},
+     .help = "print the strategies of --strategy, and their options"},
     {"--json", NULL, OPTION_FLAG, IN(json), F(LIST) | F(DEVICES) | F(TABLE) | F(HISTORY_CHECK) | F(SIMULATE), OF_TABLE,
      GROUP_VERB, .help = "print JSON, for scripts (reports/FORMAT.md has the keys)", .excludes = OF_TABLE,
      .because = ONE_TABLE},
@@ -185,9 +186,8 @@ const struct option options_table[] = {
     {"--out", "FILE", OPTION_TEXT, IN(out), F(HEADER), 0, GROUP_VERB, .help = "the header that is written",
      .letter = 'o'},
     {"--max-regret", "SHARE", OPTION_SHARE, IN(max_regret), F(HEADER), OF_SIZES, GROUP_VERB,
-     .help =
-         "leave out the sizes for which the configurations of others are known to take at most so much longer, as 2%",
-     "a share of the best time, as 2% or 0.02", 0, 1},
+     .help = "leave out sizes for which other sizes' configurations take at most so much longer, such as 2%",
+     "a share of the best time, such as 2% or 0.02", 0, 1},
     {"--compromise", NULL, OPTION_WORD, IN(compromise), F(HEADER), OF_SIZES, GROUP_VERB,
      .help = "one configuration of each bench for all its sizes, inputs and devices: that whose largest (or mean) time "
              "over the best there is the least",
@@ -205,12 +205,12 @@ const struct option options_table[] = {
     {"--effects", NULL, OPTION_FLAG, IN(effects), F(TABLE), OF_TABLE, GROUP_VERB,
      .help = "which parameters matter: shares of the time's variance", .excludes = OF_TABLE, .because = ONE_TABLE},
     {"--front", "FIGURE", OPTION_TEXT, IN(front), F(TABLE), OF_TABLE, GROUP_VERB,
-     .help =
-         "the fastest for each value of a figure, as l2_error; the word error is the figure that a bench says it is",
+     .help = "the fastest for each value of a figure, such as l2_error; error stands for the figure that "
+             "a bench declares as its error",
      .excludes = OF_TABLE, .because = ONE_TABLE},
     {"--here", NULL, OPTION_FLAG, IN(here), F(TABLE) | F(REPORT), OF_TABLE, GROUP_VERB,
      .help =
-         "say of each device whether this machine has it, so that what is said of it can be measured again; asks its "
+         "print for each device whether this machine has it, so that its results can be measured again; queries its "
          "drivers, for 10 s at most",
      .excludes = OF_TABLE, .because = "is of devices side by side"},
 
@@ -223,7 +223,7 @@ const struct option options_table[] = {
      .help = "of one problem, the one of that name, which may have * and ?"},
 
     {"--to", "NAME", OPTION_TEXT, IN(format), F(EXPORT), 0, GROUP_VERB,
-     .help = "what it is to be, as csv or kernel-tuner (default: by the suffix of -o); --list has all"},
+     .help = "what it is to be, such as csv or kernel-tuner (default: by the suffix of -o); --list has all"},
     {"--list", NULL, OPTION_FLAG, IN(list), F(EXPORT_LIST), 0, GROUP_VERB, .help = "print the names that --to takes"},
     {"--out", "FILE", OPTION_TEXT, IN(out), F(EXPORT), 0, GROUP_VERB,
      .help = "the file that is written (default: standard output)", .letter = 'o'},
@@ -234,13 +234,14 @@ const struct option options_table[] = {
      .help = "which commit was measured, for `gpubench history`"},
 
     {"--run", "BASE NEW", OPTION_PAIR, IN(pair), F(COMPARE_RUN), 0, GROUP_VERB,
-     .help = "two builds of gpubench, run by turns"},
+     .help = "two builds of gpubench, run in turn"},
     {"--run-cmd", "BASE NEW", OPTION_PAIR, IN(pair), F(COMPARE_COMMANDS), 0, GROUP_VERB,
-     .help = "two commands of a shell, run by turns; they write to the file that stands for {out}"},
+     .help = "two shell commands, run in turn; they write to the file whose name replaces {out}"},
     {"--static", "BASE NEW", OPTION_PAIR, IN(pair), F(COMPARE_STATIC), 0, GROUP_VERB,
      .help = "two builds of gpubench that only compile: whether NEW spills registers, or does not compile"},
     {"--configs", "FILE", OPTION_TEXT, IN(configs), F(COMPARE_RUN) | F(COMPARE_STATIC), 0, GROUP_VERB,
-     .help = "compare at the best of a results file or tuned header; without it --suite says what BASE searches first",
+     .help =
+         "compare at the best of a results file or tuned header; without it BASE first searches the benches of --suite",
      .excludes = OF_SEARCH, .because = CONFIGS},
     {"--budget", "TIME", OPTION_BUDGET, IN(budget), F(COMPARE_RUN) | F(COMPARE_COMMANDS) | F(COMPARE_STATIC), 0,
      GROUP_VERB, .help = "60s, 5m, 1h for all of it; a search before may have a number of configurations instead",
@@ -262,11 +263,11 @@ const struct option options_table[] = {
      .help = "which of their times: real (default; of NVBench the GPU's) or the CPU's (the host's)",
      .words = time_words, .needs = "--reader"},
     {"--arch", "TARGET[,TARGET]", OPTION_TARGETS, IN(targets), F(COMPARE_STATIC), 0, GROUP_VERB,
-     .help = "targets to compile for (default sm_90), as sm_90,sm_80",
-     "up to 16 targets between commas, as sm_90,sm_80"},
+     .help = "targets to compile for (default sm_90), such as sm_90,sm_80",
+     "up to 16 targets between commas, such as sm_90,sm_80"},
 
     {"--strategy", "NAME[,NAME]|all", OPTION_TEXT, IN(strategy), F(SIMULATE), 0, GROUP_VERB,
-     .help = "which strategies, also with options, as greedy:batch=4,kick=1 (default: all); `gpubench list "
+     .help = "which strategies, also with options, such as greedy:batch=4,kick=1 (default: all); `gpubench list "
              "--strategies` has them; the last may be exec:COMMAND, another program"},
     {"--time-limit", "SECONDS", OPTION_SECONDS, IN(time_limit), F(SIMULATE), 0, GROUP_VERB,
      .help = "that an answer of another program may take (default 30)", "seconds (10, 0.5s, 2m)"},
@@ -278,35 +279,35 @@ const struct option options_table[] = {
     {"--out", "FILE", OPTION_TEXT, IN(out), F(SIMULATE), 0, GROUP_VERB,
      .help = "also write the best so far against evaluations as CSV", .letter = 'o'},
     {"--doubts", "FILE", OPTION_TEXT, IN(doubts), F(SIMULATE), 0, GROUP_VERB,
-     .help = "also write what was said, at the end of each run, of what is left to gain as CSV"},
+     .help = "also write the estimates of the remaining gain, at the end of each run, as CSV"},
 
     {"--bench", "GLOB[,GLOB]", OPTION_TEXT, IN(bench), F(HISTORY_SHOW), 0, GROUP_VERB,
      .help = "only benches whose names match"},
     {"--older", "DAYS", OPTION_WHOLE, IN(older), F(CACHE_PRUNE), 0, GROUP_VERB,
-     .help = "remove what was not used for so many days; 0: all", "days, 0 to 36500", 0, 36500},
+     .help = "remove entries that were not used for so many days; 0: all", "days, 0 to 36500", 0, 36500},
     {"--to", "BYTES", OPTION_BYTES, IN(to), F(CACHE_PRUNE), 0, GROUP_VERB,
-     .help = "remove what was used least recently until so much is left, as 500M or 2G (of 1024)",
-     "a size, as 500M or 2G"},
+     .help = "remove the least recently used entries until so much remains, such as 500M or 2G (of 1024)",
+     "a size, such as 500M or 2G"},
     {"--key", "FILE", OPTION_TEXT, IN(key), F(CACHE_EXPORT) | F(CACHE_IMPORT), 0, GROUP_VERB,
      .help = "the key by which it is signed (default: key, in the cache folder)"},
     {"--unsigned", NULL, OPTION_FLAG, IN(not_signed), F(CACHE_IMPORT), 0, GROUP_VERB,
-     .help = "take it from whomever it is: its programs will run here"},
+     .help = "accept an unsigned file: its programs will run here"},
 
     {"--init", "KERNEL", OPTION_TEXT, IN(init), F(TUNE_INIT), 0, GROUP_VERB,
-     .help = "print a first spec of a kernel, read out of its signature, or write it to -o FILE; what is to be filled "
-             "in begins with ?"},
+     .help = "print a first spec of a kernel, from its signature, or write it to -o FILE; values to be filled in "
+             "begin with ?"},
     {"--entry", "NAME", OPTION_TEXT, IN(entry), DESCRIBED, 0, GROUP_VERB,
      .help = "the kernel, by its name in the file"},
     {"--n", "SIZE[,SIZE]", OPTION_TEXT, IN(size), TUNES, OF_SEARCH, GROUP_VERB,
-     .help = "sizes, which expressions know as n: 2^20,2^24"},
+     .help = "sizes, called n in expressions: 2^20,2^24"},
     {"--param", "NAME=V[,V]", OPTION_TEXTS, IN(parameters), F(TUNE), 0, GROUP_VERB,
      .help = "what is tuned, a #define for the kernel: BLOCK=64,128 or 'TILE=range(1, 9)'; may be repeated"},
     {"--constraint", "EXPRESSION", OPTION_TEXTS, IN(conditions), F(TUNE), 0, GROUP_VERB,
-     .help = "which values go together, as 'BLOCK * ITEMS <= 4096'; may be repeated"},
+     .help = "which values are allowed together, such as 'BLOCK * ITEMS <= 4096'; may be repeated"},
     {"--group", "X[,Y[,Z]]", OPTION_TEXT, IN(group), F(TUNE), 0, GROUP_VERB,
-     .help = "work-items of a group (threads of a block) along each dimension: expressions, as BLOCK"},
+     .help = "work-items of a group (threads of a block) along each dimension: expressions, such as BLOCK"},
     {"--groups", "X[,Y[,Z]]", OPTION_TEXT, IN(groups), F(TUNE), 0, GROUP_VERB,
-     .help = "how many groups, as 'ceil(n / (BLOCK * ITEMS))'"},
+     .help = "how many groups, such as 'ceil(n / (BLOCK * ITEMS))'"},
     {"--arg", "'NAME: WHAT'", OPTION_TEXTS, IN(arguments), F(TUNE), 0, GROUP_VERB,
      .help = "the kernel's arguments, in its order: 'x: in float[n] random(-1, 1)', 'y: inout float[n]', "
              "'z: out float4[n]', 'a: float 2.5', 'n: uint n'"},
@@ -314,17 +315,17 @@ const struct option options_table[] = {
      .help = "what is right of each element of an output: 'y[i] == a * x[i] + y0[i]', y0 being y before"},
     {"--tolerance", "E", OPTION_NUMBER, IN(tolerance), F(TUNE), 0, GROUP_VERB,
      .help = "the error that is right, a share of what is added up (default: 2^-20 of floats, 0 of whole numbers)",
-     "a number, as 1e-5", 0, 1},
+     "a number, such as 1e-5", 0, 1},
     {"--reference-library", "FILE[:NAME]", OPTION_TEXT, IN(reference_library), RUNS | F(MERGE), IN_ROWS | TO_WORKERS,
      GROUP_WHAT,
-     .help = "right is what a C function of a shared library says: void NAME(uint64_t n, void **arrays); it is code "
-             "that runs here (spec/TUNING.md)"},
+     .help = "expected outputs come from a C function of a shared library: void NAME(uint64_t n, void **arrays); it "
+             "is code that runs here (spec/TUNING.md)"},
     {"--unverified", NULL, OPTION_FLAG, IN(unverified), RUNS, IN_ROWS | IN_IDENTITY, GROUP_WHAT,
-     .help = "take times though nothing says what is right; all that is written says so"},
+     .help = "measure a kernel without checks and reference; its results are marked so"},
     {"--bytes", "EXPRESSION", OPTION_TEXT, IN(bytes), F(TUNE), 0, GROUP_VERB,
-     .help = "what must be read and written, as '12 * n', for GB/s and the limit"},
+     .help = "bytes that must be read and written, such as '12 * n', for GB/s and the limit"},
     {"--flops", "EXPRESSION", OPTION_TEXT, IN(flops), F(TUNE), 0, GROUP_VERB,
-     .help = "floating-point operations, as '2 * n', for GFLOP/s and the limit"},
+     .help = "floating-point operations, such as '2 * n', for GFLOP/s and the limit"},
     {"--name", "NAME", OPTION_TEXT, IN(name), DESCRIBED, 0, GROUP_VERB,
      .help = "what results and header call it (default: the file's name)"},
     {"--language", "NAME", OPTION_TEXT, IN(language), DESCRIBED, 0, GROUP_VERB,
@@ -335,9 +336,9 @@ const struct option options_table[] = {
 
     {"--confirm", "'CMD'", OPTION_TEXT, IN(confirm), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
      .help = "then time your own program, a command that sees the header at {header} or at --header FILE, with the "
-             "default and the 3 best by turns: status 1 if it gets no faster though the kernel did"},
+             "default and the 3 best in turn: status 1 if it gets no faster though the kernel did"},
     {"--confirm-build", "'CMD'", OPTION_TEXT, IN(confirm_build), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
-     .help = "a command before each run of --confirm, which is not timed, as 'make'", .needs = "--confirm"},
+     .help = "a command before each run of --confirm, which is not timed, such as 'make'", .needs = "--confirm"},
     {"--confirm-blocks", "N", OPTION_WHOLE, IN(confirm_blocks), TUNES, OF_SEARCH | OF_TIMES, GROUP_VERB,
      .help = "how often it is run with each header (default: 6 to 40 times, for 30 s)", "a number of blocks, 6 to 64",
      6, 64, .needs = "--confirm"},
@@ -400,7 +401,7 @@ const struct form_row options_forms[FORMS] = {
          "as JSON, of one device, as a results file: reports/EXCHANGE.md",
          1, SIZE_MAX, "file"},
     [FORM_COMPARE] = {"compare", NULL, "compare BASE.json NEW.json [OPTION...]",
-                      "what two results files say of it; they confirm nothing", 2, 2, "results file"},
+                      "the differences of two results files, without confirmation", 2, 2, "results file"},
     [FORM_COMPARE_RUN] = {"compare", "--run", "compare --run BASE NEW --configs FILE [OPTION...]",
                           .does = "whether NEW is slower than BASE, another build, at what a file has, or at what "
                                   "--suite chooses: reports/compare/README.md"},
@@ -420,16 +421,16 @@ const struct form_row options_forms[FORMS] = {
                        "or T4, plain or packed by gzip: how soon they find what is good (simulate/README.md)",
                        1, SIZE_MAX, "recorded space"},
     [FORM_TUNE] = {"tune", NULL, "tune KERNEL --entry NAME OPTION...",
-                   "a kernel of your own, said by options: its parameters, arguments, and what is right", 1, 1,
+                   "a kernel of your own, described by options: its parameters, arguments, and what is right", 1, 1,
                    "kernel file"},
     [FORM_TUNE_SPEC] = {"tune", "--spec", "tune --spec SPEC.json [OPTION...]",
-                        .does = "a kernel of your own, as a spec says it: spec/TUTORIAL.md, spec/TUNING.md"},
+                        .does = "a kernel of your own, described by a spec: spec/TUTORIAL.md, spec/TUNING.md"},
     [FORM_TUNE_INIT] = {"tune", "--init", "tune --init KERNEL [--entry NAME] [-o SPEC.json]",
-                        .does = "a first spec of a kernel; what its file does not say is marked, to be filled in"},
+                        .does = "a first spec of a kernel; missing values are marked, to be filled in"},
     [FORM_CACHE] = {"cache", NULL, "cache", .does = "what is kept of earlier runs: folder, bytes, ages"},
     [FORM_CACHE_PRUNE] =
         {"cache", "prune", "cache prune [--older DAYS] [--to BYTES]",
-         .does = "remove what the options say; without any what goes by itself, and say what options would remove"},
+         .does = "remove what the options select; without any what expires, and print what options would remove"},
     [FORM_CACHE_EXPORT] = {"cache", "export", "cache export FILE [--key FILE]",
                            "its programs as one signed file, for another machine", 1, 1, "file"},
     [FORM_CACHE_IMPORT] = {"cache", "import", "cache import FILE [--key FILE|--unsigned]",

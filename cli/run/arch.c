@@ -128,9 +128,10 @@ int arch_find(const struct launcher *launcher, const struct options *options, st
         return find_compiler(launcher, options->arch, &name, 0, device);
     if (!access(options->arch, F_OK))
         return find_described(launcher, options, device);
-    text_print(stderr,
-               "gpubench: --arch %s: neither a target, as sm_90, nor a file that `gpubench devices --export` wrote\n",
-               options->arch);
+    text_print(
+        stderr,
+        "gpubench: --arch %s: neither a target, such as sm_90, nor a file that `gpubench devices --export` wrote\n",
+        options->arch);
     return 2;
 }
 

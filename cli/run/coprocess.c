@@ -185,11 +185,11 @@ enum status coprocess_receive(struct coprocess *coprocess, const char **line, si
         if (!got)
             return ended(coprocess, fault);
         if (coprocess->length >= LONGEST_LINE && got < 0)
-            return fail(fault, INVALID, "said a line of more than %d bytes", LONGEST_LINE);
+            return fail(fault, INVALID, "sent a line of more than %d bytes", LONGEST_LINE);
         if (got < 0 && errno != EAGAIN && errno != EINTR)
             return fail(fault, INVALID, "cannot be read: %s", strerror(errno));
         if (got < 0 && !await_pipe(coprocess->from, POLLIN, until))
-            return fail(fault, INVALID, "said nothing for %.3g s; --time-limit allows more", seconds);
+            return fail(fault, INVALID, "sent nothing for %.3g s; --time-limit allows more", seconds);
     }
     *line = coprocess->text;
     *length = (size_t)(end - coprocess->text);

@@ -185,19 +185,19 @@ static enum status index_of(const struct state *state, const struct proposal *pr
         const struct proposed_value *value = &proposal->value[i];
         const size_t p = space_find(space, value->parameter);
         if (p == SIZE_MAX)
-            return fail(fault, INVALID, "said a value of %.100s, which is no parameter", value->parameter);
+            return fail(fault, INVALID, "sent a value of %.100s, which is no parameter", value->parameter);
         const size_t position = position_of(&space->parameters[p], value);
         if (position == SIZE_MAX && value->word)
-            return fail(fault, INVALID, "said %.100s \"%.100s\", which is none of its values", value->parameter,
+            return fail(fault, INVALID, "sent %.100s \"%.100s\", which is none of its values", value->parameter,
                         value->word);
         if (position == SIZE_MAX)
-            return fail(fault, INVALID, "said %.100s %g, which is none of its values", value->parameter, value->number);
+            return fail(fault, INVALID, "sent %.100s %g, which is none of its values", value->parameter, value->number);
         *index += position * state->choices.allowed->solved.stride[p];
         given[p] = true;
     }
     for (size_t p = 0; p < state->parameters; p++)
         if (!given[p])
-            return fail(fault, INVALID, "said a configuration without %s", space->parameters[p].name);
+            return fail(fault, INVALID, "sent a configuration without %s", space->parameters[p].name);
     return OK;
 }
 
@@ -240,7 +240,7 @@ static enum status propose(struct state *state, struct proposal *proposal, struc
     if (status != OK)
         return status;
     struct fault wrong = {0};
-    return proposal_read(proposal, line, length, &wrong) == OK ? OK : fail(fault, INVALID, "said %s", wrong.text);
+    return proposal_read(proposal, line, length, &wrong) == OK ? OK : fail(fault, INVALID, "sent %s", wrong.text);
 }
 
 /* Requests a proposal; ASK_INDEX with NO_CONFIGURATION if it was useless. */
@@ -324,7 +324,7 @@ static enum ask_result ask(void *user, uint64_t *index)
         if (*index != NO_CONFIGURATION)
             return take_index(state, *index);
     }
-    fail(&fault, INVALID, "said %d configurations in a row that are not allowed, or that it said before", MOST_REFUSED);
+    fail(&fault, INVALID, "sent %d configurations in a row that are not allowed, or that it sent before", MOST_REFUSED);
     if (!state->is_over)
         give_up(state, &fault);
     return ASK_DONE;

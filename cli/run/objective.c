@@ -28,7 +28,7 @@ static int refuse(const struct judging *judging, const struct target *target, co
     judge_names(bench, names, sizeof names);
     if (missing)
         text_print(stderr, "; %s/%s has %s", target->problem.suite->name, bench->name, names);
-    fputs(missing && !judging->required ? "; or say stream, alone, energy or compromise\n" : "\n", stderr);
+    fputs(missing && !judging->required ? "; or use stream, alone, energy or compromise\n" : "\n", stderr);
     return 2;
 }
 
@@ -94,7 +94,7 @@ int objective_check(const struct run_options *run, const struct compute_device *
     char why[256];
     if (!run->energy || !device->can_run || compute_energy(device, &joules, why, sizeof why))
         return 0;
-    text_print(stderr, "gpubench: --objective energy: %s does not tell what it takes: %s\n", device->name, why);
+    text_print(stderr, "gpubench: --objective energy: %s does not report its energy: %s\n", device->name, why);
     return 3;
 }
 
@@ -102,6 +102,6 @@ void objective_report(const struct run_options *run, const struct results *resul
 {
     for (size_t i = 0; run->energy && i < results->best_count; i++)
         if (results->best[i].best.objective != OBJECTIVE_VALUE)
-            text_print(stderr, "gpubench: %s: its energy is not known; chosen for time\n",
+            text_print(stderr, "gpubench: %s: its energy is unknown; chosen for time\n",
                        results->problems[results->best[i].problem].name);
 }

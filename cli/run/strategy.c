@@ -99,7 +99,7 @@ int strategy_take(const char *text, double time_limit, struct strategy *strategy
         for (const struct strategy *const *each = strategies; *each; each++)
             names_add(&names, (*each)->name);
         names_add(&names, exec_strategy.name);
-        names.beside = "`gpubench list --strategies` says what each does";
+        names.beside = "`gpubench list --strategies` describes each";
         return nearest_error("strategy", name, &names);
     }
     *strategy = *known;

@@ -168,10 +168,11 @@ static int take_size(struct targets *targets, const char *unit, const char *opti
     }
     const char *wrong = read_size(word, &size);
     if (wrong) {
-        text_print(stderr,
-                   "gpubench: --%s takes small, medium, large or a whole number from 1, as 1000, 2^20, 1M, 1Mi or 1e6, "
-                   "not '%.100s': %s\n",
-                   option, word, wrong);
+        text_print(
+            stderr,
+            "gpubench: --%s takes small, medium, large or a whole number from 1, such as 1000, 2^20, 1M, 1Mi or 1e6, "
+            "not '%.100s': %s\n",
+            option, word, wrong);
         return 2;
     }
     targets->size[targets->sizes++] = size;

@@ -38,11 +38,10 @@ static bool take_key(const char *path, struct signature_key *key)
         fault = (struct fault){0};
         status = signature_key_make(path, key, &fault);
         if (status == OK)
-            text_print(
-                stderr,
-                "gpubench: made the key %s: whoever has it is believed; copy it to the machines that are to take "
-                "what this one compiles\n",
-                path);
+            text_print(stderr,
+                       "gpubench: made the key %s: its holders are trusted; copy it to the machines that are to take "
+                       "what this one compiles\n",
+                       path);
     }
     if (status != OK)
         text_print(stderr, "gpubench: not signed, so that --unsigned alone takes it: %s\n", fault.text);
@@ -89,9 +88,8 @@ static int check_maker(const char *path, const struct archive *archive, const ch
     if (status == OK && good)
         return 0;
     text_print(stderr,
-               "gpubench: %s, from %s: refused: %s; its programs would run here: --unsigned takes it from whomever it "
-               "is\n",
-               path, archive->from, good || status != OK ? fault.text : "it was changed after it was signed");
+               "gpubench: %s, from %s: refused: %s; its programs would run here: --unsigned accepts it anyway\n", path,
+               archive->from, good || status != OK ? fault.text : "it was changed after it was signed");
     return 2;
 }
 

@@ -316,12 +316,11 @@ static int take_spec(struct options *options)
     const struct spec *spec = registry_spec();
     print_warnings(spec);
     if (options->unverified && !(spec && spec_is_unverified(spec)))
-        return report_fault(&(struct fault){INVALID, "--unverified: something says what is right"}, 2);
+        return report_fault(&(struct fault){INVALID, "--unverified: there is a check or a reference"}, 2);
     if (spec && spec_is_unverified(spec) &&
         !options->unverified) /* a file of --configs may have recorded --unverified */
-        return report_fault(&(struct fault){INVALID,
-                                            "nothing says what is right: neither a check nor a reference; without, "
-                                            "times are taken with --unverified alone"},
+        return report_fault(&(struct fault){INVALID, "there is neither a check nor a reference; without, "
+                                                     "times are taken with --unverified alone"},
                             2);
     if (options->unverified && options->verify_only)
         return report_fault(&(struct fault){INVALID, "--unverified and --verify-only: nothing is left to do"}, 2);

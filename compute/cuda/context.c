@@ -105,7 +105,7 @@ void cuda_release_caches(void *handle)
         context->api->cuCtxResetPersistingL2Cache();
 }
 
-/* A wait is for what the event stands for when it is queued: one event serves all, one after the other. */
+/* A wait refers to the event's state when the wait is queued: so one event serves all waits in turn. */
 enum status cuda_stream_wait(void *handle, int stream, int awaited, struct fault *fault)
 {
     struct cuda_context *context = handle;

@@ -1,4 +1,4 @@
-/* Pairs of atoms on CUDA: a warp takes a tile, and its lanes hand atoms on by shuffles. As many groups as run at a
+/* Pairs of atoms on CUDA: a warp computes a tile, and its lanes pass atoms on by shuffles. As many groups as run at a
  * time. */
 #include "compute/cuda/nvrtc.h"
 #include "compute/nonbonded_form.h"

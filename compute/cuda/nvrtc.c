@@ -148,7 +148,7 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
     static bool has_no_cache;
     const struct nvrtc_api *api = &build->library->api;
     char target[64], include[NVRTC_MAX_FOLDERS][PATH_MAX + 2];
-    /* CUDA 13 would warn of double4, of which portable kernels have an alignment that OpenCL has too. */
+    /* CUDA 13 would warn about double4, which has OpenCL's alignment in portable kernels. */
     const char *options[9 + NVRTC_MAX_FOLDERS + MAX_FLAGS] = {target, "-D__NV_NO_VECTOR_DEPRECATION_DIAG"};
     int count = 2;
     if (!flags_have(build->flags, "-std="))
@@ -223,8 +223,7 @@ static enum status explain(struct build *build, const struct compute_device *dev
     return build_log_fail(build->name, *build->log ? build->log : reason, fault);
 }
 
-/* The source without a leading #line: NVRTC gets the name separately, and makes no precompiled header behind a #line.
- */
+/* The source without a leading #line: NVRTC gets the name separately, and makes no precompiled header after a #line. */
 static const char *without_line(const char *source, const char *name)
 {
     size_t length = strlen(name);
@@ -235,11 +234,11 @@ static const char *without_line(const char *source, const char *name)
     return rest + length + 2;
 }
 
-static bool linker_refuses; /* what NVRTC itself compiles, as one that does not know an option */
+static bool linker_refuses; /* a program that NVRTC itself compiles; for example an older linker */
 
 /* Whether a program is compiled by the linker, from intermediate code, because headers of the toolkit have constants
- * that no kernel uses, CUB's 830, and NVRTC leaves them in: a driver takes 9 ms to load and unload them. The kernels
- * are the same to the bit. */
+ * that no kernel uses (CUB has 830), and NVRTC keeps them: a driver takes 9 ms to load and unload them. The kernels are
+ * bitwise the same. */
 static bool is_linked(const struct build *build)
 {
     return !linker_refuses && !build->flags->count && !build->flags->names && !(build->options & COMPUTE_RELOCATABLE) &&
@@ -266,7 +265,7 @@ static unsigned build_linked(struct build *build, struct compute_binary *binary)
     build->intermediate = false;
     if (result || link_program(build, binary))
         return result;
-    linker_refuses = !build_run(build, "", true); /* else its log says why; and it makes no other header */
+    linker_refuses = !build_run(build, "", true); /* else the log has the reason; and no other header is made */
     return build->result;
 }
 
@@ -321,7 +320,7 @@ static enum status devices(const char *target, struct compute_device *device, si
     const struct nvrtc_library *library;
     *count = 0;
     if (!*target)
-        return fail(fault, INVALID, "nvrtc compiles for a target and needs its name, as in nvrtc:sm_90");
+        return fail(fault, INVALID, "nvrtc compiles for a target and needs its name, for example nvrtc:sm_90");
     enum status status = nvrtc_library(&library, fault);
     if (status == OK)
         status = check_architecture(library, target, fault);

@@ -71,8 +71,8 @@ static bool is_wanted(const struct nvrtc_library *library)
     return library->header.nvrtcGetPCHCreateStatus && !(wish && !strcmp(wish, "0"));
 }
 
-/* Space for the headers of all workers, so that those that make theirs at once do not fill the disk. There are at most
- * as many workers as processors, and a container may report more of these than it has. */
+/* Whether there is space for the headers of all workers, so that workers that make headers at the same time do not fill
+ * the disk. There are at most as many workers as processors, and a container may report more of these than it has. */
 static bool has_room(const char *folder)
 {
     struct statvfs status;
@@ -143,8 +143,8 @@ static void take(size_t least_bytes)
         scratch_remove(&kept.scratch);
 }
 
-/* Whether a header, or the room that one takes, may have been why a build went wrong: NVRTC reports a header as created
- * although the disk was full, and says so in its log only, by a catastrophic error. */
+/* Whether a header, or a lack of room for one, may have been the cause of a failed build: if the disk is full, NVRTC
+ * reports a header as created, and only its log has the failure, as a catastrophic error. */
 static bool log_blames(const char *log)
 {
     return strstr(log, "PCH file") || strstr(log, "precompiled header file") || strcasestr(log, "catastrophic error");

@@ -12,11 +12,10 @@ enum { HEADER_INTERMEDIATE = 1 << 16 }; /* beside enum compute_option: of builds
 
 enum nvrtc_header { HEADER_NONE, HEADER_MADE, HEADER_USED };
 
-/* What the next build does about a header, and the option that tells NVRTC so. HEADER_NONE where the source includes
- * nothing before the line or does not have it, where NVRTC is older than 12.8, with GPUBENCH_PCH=0 in the environment,
- * where there is no scratch folder with room, and where a header of these very includes did not work before. Only the
- * latest header is kept: 181 MB for CUB. `options` are of enum compute_option, and the one above: other ones, another
- * header. */
+/* What the next build does about a header, and the option for NVRTC. HEADER_NONE if the source includes nothing before
+ * the line or does not have it, if NVRTC is older than 12.8, with GPUBENCH_PCH=0 in the environment, if there is no
+ * scratch folder with room, and if a header of the same includes did not work before. Only the latest header is kept:
+ * 181 MB for CUB. `options` are of enum compute_option, and the one above; other options need another header. */
 enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const char *architecture, const char *name,
                                      const char *source, unsigned options, char option[NVRTC_HEADER_OPTION]);
 

@@ -131,7 +131,7 @@ static enum status fill_constant(const struct cuda_program *program, const struc
     return cuda_check(api, result, LAUNCH_FAILED, "filling constant memory", fault);
 }
 
-/* What the driver copies a parameter from; it takes plain void pointers, and writes to none. */
+/* The address from which the driver copies a parameter; the driver's type is void *, but it does not write. */
 static void *parameter(const struct backend_argument *argument)
 {
     if (argument->memory)

@@ -1,11 +1,11 @@
-/* Where a CUDA toolkit may be: where the user points (CUDA_HOME, CUDA_PATH), then /usr/local/cuda; and its parts that
- * pip installs, in the environment that is active, or for the user, or for all. */
+/* Where a CUDA toolkit may be: in the user's CUDA_HOME or CUDA_PATH, then in /usr/local/cuda; and its parts that pip
+ * installs, in the active environment, for the user, or for all. */
 #pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The i-th place of a toolkit; "" where the variable is not set. NULL behind the last. */
+/* The i-th place of a toolkit; "" if the variable is not set. NULL after the last. */
 const char *toolkit_folder(int i);
 
 /* Opens a library of a toolkit: `file` where the user points, then the first of `names` (ended by NULL) that the loader

@@ -1,5 +1,5 @@
-/* The metadata is a note in MessagePack: a word stands behind its length, a number behind its word. All of the file is
- * looked through: no text of a program begins with such a byte by chance. */
+/* The metadata is a note in MessagePack: a string follows its length, a number its key. The whole file is searched: no
+ * text of a program begins with such a byte by chance. */
 #include "compute/hip/code_object.h"
 
 #include <stdio.h>

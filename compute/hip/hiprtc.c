@@ -1,5 +1,5 @@
 /* The compile-only backend "hiprtc:gfxXXX": HIPRTC, AMD's compiler as a library, which needs neither a driver nor a
- * GPU. It is looked for where the user points (ROCM_PATH), then where the loader looks, then in /opt/rocm. */
+ * GPU. It is searched in the user's ROCM_PATH, then by the loader, then in /opt/rocm. */
 #include "base/memory.h"
 #include "compute/backend.h"
 #include "compute/build_log.h"
@@ -131,7 +131,7 @@ static enum status compile(const struct compute_device *device, const char *name
 
 /* ---- devices ---- */
 
-/* One device: the target. What compiles for it is asked to compile nothing, and says by that who it is. */
+/* One device: the target. Compiling an empty program yields the compiler's version. */
 static enum status devices(const char *target, struct compute_device *device, size_t max, size_t *count,
                            struct fault *fault)
 {

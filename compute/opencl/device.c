@@ -188,7 +188,7 @@ static void describe_texts(const struct opencl_device *source, struct compute_de
     snprintf(device->compiler, sizeof device->compiler, "%.40s, %.80s", driver, version);
 }
 
-/* The lanes that run in lockstep. OpenCL 1.2 has no word for it: vendors' extensions do. */
+/* The number of lanes in lockstep. OpenCL 1.2 does not have it, but vendors' extensions do. */
 static uint32_t simt_width(const struct opencl_device *source, const char *extensions, bool is_cpu)
 {
     uint64_t width = 0;

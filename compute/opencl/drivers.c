@@ -44,7 +44,7 @@ static bool make(const char *folder)
     return !mkdir(folder, 0777) || errno == EEXIST;
 }
 
-/* A folder of links to files, named for what they are; a few bytes that stay in the cache. */
+/* A folder of links to the chosen files, named by a hash of their paths; a few bytes that stay in the cache. */
 static bool make_folder(const struct compute_driver *driver, const bool *chosen, size_t count, const char *cache,
                         char folder[PATH_MAX])
 {

@@ -88,7 +88,7 @@ static enum status fill_constant(struct opencl_kernel *kernel, size_t i, const s
     return opencl_check(error, LAUNCH_FAILED, "filling constant memory", fault);
 }
 
-/* " takes int n", as far as the driver says. */
+/* " takes int n", if the driver reports it. */
 static void parameter_words(const struct opencl_kernel *kernel, cl_uint index, char *text, size_t size)
 {
     const struct opencl_api *api = kernel->context->device.api;
@@ -185,7 +185,7 @@ static enum status set(const struct opencl_kernel *kernel, size_t i, const struc
     return check_set(set_argument(kernel, i, argument, index), i, first, argument, kernel, fault);
 }
 
-/* Why a launch was refused: the kernel was compiled for another group, or the driver's own word. */
+/* The reason for a refused launch: the kernel was compiled for another group size, or the driver's error. */
 static enum status refuse(const struct opencl_kernel *kernel, const uint32_t group[3], cl_int error,
                           struct fault *fault)
 {

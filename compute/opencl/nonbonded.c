@@ -1,5 +1,5 @@
-/* Pairs of atoms in OpenCL: on a GPU a group of 32 takes a tile, whose atoms lie in local memory; on a CPU a work-item
- * takes a whole tile, since a barrier there costs more than what it waits for. */
+/* Pairs of atoms in OpenCL: on a GPU a group of 32 computes a tile, whose atoms are in local memory; on a CPU a
+ * work-item computes a whole tile, since barriers cost too much there. */
 #include "compute/nonbonded_form.h"
 #include "compute/opencl/handles.h"
 

@@ -83,8 +83,8 @@ static enum status take_binary(const struct opencl_device *device, cl_program pr
     return OK;
 }
 
-/* Asked for a binary, PoCL compiles every kernel once more for groups of any size, and that is then not what runs. It
- * keeps what it compiles by the text: the binary is that, behind its options. */
+/* When PoCL is asked for a binary, it compiles every kernel again for groups of any size, and that is not what is run.
+ * PoCL caches programs by their text, so the binary here is the text after its options. */
 static void take_text(const char *options, const char *source, struct compute_binary *binary)
 {
     size_t head = strlen(options) + 1, size = head + strlen(source) + 1;
@@ -111,7 +111,7 @@ const struct compute_flag opencl_flags[] = {{.name = "-cl-fast-relaxed-math"},
                                             {.name = "-cl-nv-opt-level=", .values = "0 1 2 3"},
                                             {.name = NULL}};
 
-/* Those of NVIDIA's extension cl_nv_compiler_options are for its own devices. */
+/* Options of NVIDIA's extension cl_nv_compiler_options are for NVIDIA's devices only. */
 static enum status write_flags(const struct opencl_device *device, const struct flags *flags, char *text, size_t size,
                                struct fault *fault)
 {
@@ -134,7 +134,7 @@ enum status opencl_compile(const struct compute_device *described, const char *n
         return status;
     const struct opencl_device *device = &context->device;
     char text[128 + MAX_FLAGS_TEXT];
-    /* NVIDIA's option adds the output of ptxas; other drivers refuse it. */
+    /* NVIDIA's option adds the output of ptxas; other drivers reject it. */
     snprintf(text, sizeof text, "%s -cl-kernel-arg-info -DSIMT_WIDTH=%u%s%s",
              flags_have(flags, "-cl-std=") ? "" : "-cl-std=CL1.2", described->simt_width,
              options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "", device->nvidia ? " -cl-nv-verbose" : "");

@@ -1,13 +1,12 @@
 /* The cost of the order of addresses: a work-group reads BLOCK_SIZE * ITEMS elements, neighbouring work-items at
- * neighbouring, shifted, strided or random places. sums[group] = sum of all words read, modulo 2^32.
+ * neighbouring, shifted, strided or random addresses. sums[group] = sum of all words read, modulo 2^32.
  *
- * ELEMENT     bytes of an element: 4, 8 or 16
- * BLOCK_SIZE  work-items in a group, a multiple of 32
+ * ELEMENT     bytes per element: 4, 8 or 16
+ * BLOCK_SIZE  work-items per group, a multiple of 32
  * ITEMS       elements that a work-item loads before it uses them
  * RANDOM      element i of the work is at a hash of i, below `span`, a power of two
  *             without it: at i * stride + offset, in `stride` rounds over the array, of `round_tiles` tiles each: round
- *             r begins at element r, so together they read everything once; the remainder follows without a stride
- *             */
+ *             r begins at element r, so together they read everything once; the rest follows without a stride */
 #include "ceilings/group_sum.h"
 
 #define TILE (BLOCK_SIZE * ITEMS)

@@ -1,12 +1,12 @@
-/* Streams: arrays that are read or written from end to end, once or many times over, as fast as the device can.
- * A work-group takes one tile of BLOCK_SIZE * ITEMS vectors of 16 bytes after another: a visit each, `visits` in all,
- * of which the first `tiles` go over the arrays once, the next once more, and so on.
+/* Streams: arrays that are read or written sequentially, once or several times, at the device's bandwidth.
+ * A work-group takes one tile of BLOCK_SIZE * ITEMS vectors of 16 bytes after another. Each is a visit; of the `visits`
+ * visits the first `tiles` go over the arrays once, the next `tiles` once more, and so on.
  *
- * No visit can be optimized away: its place depends on the number of groups, which is unknown to the compiler. Groups
- * and tiles have no common factor, so a group visits every other tile before it repeats one. A multiprocessor's L1 then
- * has almost nothing of a loop over 16 MB; with PAST_L1 CUDA bypasses it.
+ * No visit can be optimized away: its address depends on the number of groups, which is unknown to the compiler. Groups
+ * and tiles have no common factor, so a group visits every other tile before it repeats one. A multiprocessor's L1 thus
+ * keeps almost nothing of a loop over 16 MB; with PAST_L1 CUDA bypasses it.
  *
- * BLOCK_SIZE  work-items in a group, a multiple of 32
+ * BLOCK_SIZE  work-items per group, a multiple of 32
  * ITEMS       vectors that a work-item loads before it uses them
  * READS       arrays that are read: 0, 1 or 2
  * WRITES      arrays that are written: 0 or 1. Without: sums[group] = sum of the words it read, modulo 2^32

@@ -1,14 +1,14 @@
-/* Loads out of small tables: by the texture units, from constant memory, from local (shared) memory. Every work-item
- * makes LOADS loads and writes the sum of them. The place depends on numbers from the host and changes in every pass of
- * the loop, so no load can be optimized away or shared.
+/* Loads from small tables: by the texture units, from constant memory, from local (shared) memory. Every work-item
+ * makes LOADS loads and writes the sum of them. The index depends on numbers from the host and changes in every
+ * iteration of the loop, so no load can be optimized away or shared.
  *
  * TABLE       the memory of the table (of the bench, like the next two)
  * PATTERN     where the work-items of a group load
- *             same: all at one place (spread 0), or each at another (spread odd): unknown to the compiler
- *             neighbours: work-item i beside work-item i + 1
- *             random: each at its own random place
- * LOADS       of a work-item; for local memory by neighbours, of four bytes each
- * BLOCK_SIZE  work-items in a group
+ *             same: all at one index (spread 0), or each at another (spread odd): unknown to the compiler
+ *             neighbours: work-item i at the index after work-item i - 1
+ *             random: each at its own random index
+ * LOADS       per work-item; from local memory by neighbours, loads of four bytes
+ * BLOCK_SIZE  work-items per group
  * UNROLL      loads in the body of the loop
  * LENGTH      words in the table in constant memory
  * WIDTH       bytes that a work-item loads from local memory at once, by neighbours */
@@ -31,8 +31,8 @@ DEVICE unsigned first_random(unsigned i, unsigned seed)
 }
 
 #if TABLE == TEXTURES
-/* The table is one row of `width` elements. Places are in 64ths of an element, and odd 128ths when fetched: never on
- * the boundary of two elements, and with fractions that the hardware represents. `advance` is in 64ths too, and less
+/* The table is one row of `width` elements. Coordinates are in 64ths of an element, and odd 128ths when fetched: never
+ * on the boundary of two elements, and with fractions that the hardware represents. `advance` is in 64ths too, and less
  * than the row. */
 KERNEL GROUP_OF(BLOCK_SIZE) void fetch(TEXTURE(table), GLOBAL float *RESTRICT out, unsigned width, unsigned advance,
                                        unsigned seed)

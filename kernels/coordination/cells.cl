@@ -26,14 +26,14 @@
 #define HOME 13 /* of the 27 images of the box, the box itself */
 #define IMAGE_BITS 5
 
-/* Of image number `image` of the box. */
+/* A coordinate's shift by image number `image` of the box. */
 #define SHIFT(image, side) ((REAL)((int)(image) - 1) * (side))
 DEVICE REAL4 shift_of(int image, REAL4 side)
 {
     return MAKE_REAL4(SHIFT(image % 3, side.x), SHIFT(image / 3 % 3, side.y), SHIFT(image / 9, side.z), 0);
 }
 
-/* The row along an axis of a place; in a periodic box it may be of one of its images. */
+/* The row along an axis that contains a coordinate; in a periodic box it may be a row of an image. */
 DEVICE int row_at(REAL at, REAL per_cell, int rows)
 {
     return PERIODIC ? (int)floor(at * per_cell) : (int)along(at, per_cell, rows);
@@ -53,8 +53,8 @@ DEVICE REAL gap(REAL low, REAL high, int row, int rows, REAL width)
 #define TIMES(a, b) weight((unsigned)(a).w, (unsigned)(b).w, end_a, first_b)
 #endif
 
-/* Adds the pairs of a cluster's atoms with another atom, and returns that atom's share. Computing pairs that do not
- * count costs less than a branch. */
+/* Adds the pairs of a cluster's atoms with another atom, and returns that atom's share. Computing pairs beyond dmax
+ * costs less than a branch. */
 DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, REAL4 other, unsigned end_a,
                   unsigned first_b, REAL4 side, REAL4 shape)
 {
@@ -79,14 +79,14 @@ DEVICE REAL4 meet(const REAL4 own[TARGETS], REAL4 force[TARGETS], REAL *value, R
     return back;
 }
 
-/* One of the atoms of all segments: its segment, the end of that; its place in the order, its image. */
+/* A position in the atoms of all segments: the segment and its end; the atom's place in the order, its image. */
 typedef struct {
     unsigned segment;
     int end, at, image;
     REAL4 shift, atom;
 } LOOK;
 
-/* Advances to the k-th of them; k only increases. */
+/* Advances to the k-th atom of all segments; k only increases. */
 DEVICE void look_at(LOOK *look, int k, LOCAL_ARG const int4 *segment, LOCAL_ARG const REAL4 *shift,
                     GLOBAL const REAL4 *RESTRICT sorted)
 {
@@ -99,7 +99,8 @@ DEVICE void look_at(LOOK *look, int k, LOCAL_ARG const int4 *segment, LOCAL_ARG 
     look->atom = sorted[look->at];
 }
 
-/* For each work-item with `holds`, the place in a list of its entry, after the `count` present; and the new count. */
+/* A parallel append: for each work-item with `holds`, the index of its entry in a list of `count`; and the new
+ * count. */
 #if defined(SUPPORTS_SHFL) && BLOCK_SIZE == 32
 #define APPEND(to, holds)                                                                                              \
     const unsigned votes = BALLOT(holds), to = count + __popc(votes & ((1u << id) - 1));                               \
@@ -112,9 +113,9 @@ DEVICE void look_at(LOOK *look, int k, LOCAL_ARG const int4 *segment, LOCAL_ARG 
     count = found - taken
 #endif
 
-/* A cluster's number is the group's. Results: the value of its pairs, and what images of the box add to the virial,
- * which is computed from places in the box: partial[c * clusters + cluster]. For each atom, force[c * pitch + its place
- * in the order]. */
+/* A group computes the cluster of its number. Results: the value of its pairs, and the contribution of images of the
+ * box to the virial, which is computed from positions in the box: partial[c * clusters + cluster]. For each atom,
+ * force[c * pitch + its place in the order]. */
 KERNEL GROUPS_OF(BLOCK_SIZE, WARPS * 32 / BLOCK_SIZE)
 void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *RESTRICT begins,
                 GLOBAL const unsigned *RESTRICT filled, GLOBAL REAL *force, GLOBAL REAL *RESTRICT partial,
@@ -128,7 +129,7 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
             int4 segment[IMAGES * BLOCK_SIZE]; /* begin, end, image; atoms of it and of those before it */
             REAL4 shift[IMAGES * BLOCK_SIZE];
         } search;
-        REAL sums[(3 * TARGETS + 10) * (BLOCK_SIZE + 1)]; /* when all are found */
+        REAL sums[(3 * TARGETS + 10) * (BLOCK_SIZE + 1)]; /* used when all segments are found */
     } memory;
     LOCAL unsigned segments, crosses, found;
     LOCAL_ARG REAL4 *const near = memory.search.near, *const shift = memory.search.shift;
@@ -154,7 +155,7 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
     for (int c = 0; c < 9; c++)
         crossing[c] = 0;
 
-    /* The cluster's own pairs, a work-item per pair: of atoms next to each other in a circle, and so on. */
+    /* The cluster's own pairs, a work-item per pair: of atoms at distance 1 in a circle, then 2, and so on. */
     for (unsigned pair = id; pair < TARGETS * (TARGETS - 1) / 2; pair += BLOCK_SIZE) {
         const unsigned a = first + pair % TARGETS, b = first + (pair % TARGETS + pair / TARGETS + 1) % TARGETS;
         const REAL4 at = sorted[a], other = sorted[b];
@@ -177,7 +178,7 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
     const int y0 = row_at(low.y - reach, per_cell.y, cells.y), y1 = row_at(high.y + reach, per_cell.y, cells.y);
     const int z0 = row_at(low.z - reach, per_cell.z, cells.z), z1 = row_at(high.z + reach, per_cell.z, cells.z);
     const unsigned rows_y = y1 - y0 + 1, rows = rows_y * (z1 - z0 + 1), rounds = (rows + BLOCK_SIZE - 1) / BLOCK_SIZE;
-    unsigned taken = 0, count = 0; /* how many of the list are done, and will be */
+    unsigned taken = 0, count = 0; /* how many of the list are processed, and are to be */
     if (id == 0)
         found = crosses = 0;
     for (unsigned round = 0; round < rounds; round++) {
@@ -199,7 +200,7 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
                 const REAL to = high.x + reach_x - SHIFT(image_x, side.x);
                 if (PERIODIC && (to < 0 || from > side.x))
                     continue;
-                const int image = image_x + 3 * image_y + 9 * image_z; /* a long cluster meets images of its own */
+                const int image = image_x + 3 * image_y + 9 * image_z; /* a long cluster pairs with its images, too */
                 const unsigned least = image > HOME ? first : first + TARGETS;
                 const unsigned begin = max(begun[along(from, per_cell.x, cells.x)], least);
                 const unsigned end = begun[along(to, per_cell.x, cells.x) + 1];
@@ -307,8 +308,8 @@ void pairs_near(GLOBAL const REAL4 *RESTRICT sorted, GLOBAL const unsigned *REST
 
 /* ---- results ---- */
 
-/* Stores the atoms' derivatives, and the sums. The virial is minus the sum of products of places and derivatives,
- * places relative to the middle of the box, plus the images' part. */
+/* Stores the atoms' derivatives, and the sums. The virial is minus the sum of products of positions and derivatives,
+ * with positions relative to the middle of the box, plus the images' part. */
 KERNEL GROUP_OF(SORT_BLOCK) void give_results(GLOBAL const REAL4 *RESTRICT sorted,
                                               GLOBAL const unsigned *RESTRICT filled,
                                               GLOBAL const REAL *RESTRICT force, GLOBAL const REAL *RESTRICT partial,

@@ -1,8 +1,8 @@
-/* Sums of rows by CUB's blocks, as in PLUMED's cudaHelpers: a block adds up one tile, and the host launches
- * again on the blocks' sums.
+/* Sums of rows by CUB's blocks, as in PLUMED's cudaHelpers: a block adds up one tile, and the host launches again on
+ * the blocks' sums.
  *
- * SUM_BLOCK  threads of a block
- * SUM_ITEMS  numbers of a thread, side by side */
+ * SUM_BLOCK  threads per block
+ * SUM_ITEMS  contiguous numbers per thread */
 #include "coordination/real.h"
 
 extern "C" __global__ void __launch_bounds__(SUM_BLOCK)

@@ -12,10 +12,10 @@
 #include "coordination/pairs.h"
 #include "coordination/tree.h"
 
-#define ATOMS (BLOCK_SIZE / LANES * TARGETS) /* of a group */
+#define ATOMS (BLOCK_SIZE / LANES * TARGETS) /* per group */
 
 #if PAIRS == PAIRS_HALF && GROUPS != GROUPS_PAIRS
-#define EACH_HAS ((REAL)1) /* of a pair */
+#define EACH_HAS ((REAL)1) /* weight of a pair in an atom's sums */
 #define PUT(to, value) ATOMIC_ADD_REAL(to, value)
 
 /* Whether atom i owns its pair with the atom that is `ahead` places after it, in a circle of n. */

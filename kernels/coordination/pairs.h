@@ -23,8 +23,7 @@
 #define NEAREST(d, side, inverse) ((d) - (side)*rint((d) * (inverse)))
 #endif
 
-/* A problem's numbers, as kernels are given them: the sides of the box, and the square of dmax; the sides'
- * reciprocals. */
+/* A problem's numbers as kernel arguments: the sides of the box and the square of dmax; the sides' reciprocals. */
 #define SQUARE_OF_END side.w
 
 typedef struct {
@@ -55,7 +54,7 @@ DEVICE int weight(unsigned i, unsigned j, unsigned end_a, unsigned first_b)
 #endif
 }
 
-/* From `other` to `own`, or between their nearest images; w is the square. */
+/* The vector from `other` to `own`, or between their nearest images; w is its squared length. */
 DEVICE REAL4 apart(REAL4 own, REAL4 other, REAL4 side, REAL4 inverse)
 {
     const REAL dx = NEAREST(own.x - other.x, side.x, inverse.x), dy = NEAREST(own.y - other.y, side.y, inverse.y);

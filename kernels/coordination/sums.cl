@@ -1,8 +1,8 @@
-/* Sums of contiguous rows of numbers, equally long; the grid's second dimension is the rows. A group
- * adds up one tile, and the host launches again on the groups' sums, out[group + row * groups].
+/* Sums of contiguous rows of numbers of equal length; the grid's second dimension is the rows. A group adds up one
+ * tile, and the host launches again on the groups' sums, out[group + row * groups].
  *
- * SUM_BLOCK  work-items of a group, a power of two
- * SUM_ITEMS  numbers of a work-item, SUM_BLOCK apart */
+ * SUM_BLOCK  work-items per group, a power of two
+ * SUM_ITEMS  numbers per work-item, SUM_BLOCK apart */
 #include "coordination/tree.h"
 
 KERNEL GROUP_OF(SUM_BLOCK) void sum_rows(GLOBAL const REAL *RESTRICT in, GLOBAL REAL *RESTRICT out, unsigned length)

@@ -73,7 +73,7 @@ DEVICE REAL ratio(REAL at, REAL *slope)
 #define SLOPE_UNIT STRETCH
 #endif
 
-/* s(r) from the square of r, neither in the flat part nor beyond dmax, not stretched; `over` becomes ds/dr / r in its
+/* s(r) from the square of r, outside of the flat part, within dmax, and not stretched; `over` becomes ds/dr / r in its
  * unit. */
 DEVICE REAL switching(REAL square, REAL4 shape, REAL *over)
 {

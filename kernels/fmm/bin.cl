@@ -1,13 +1,14 @@
-/* Charges in any order into the boxes of a level, x fastest, as a counting sort: charges are counted, the counts are
- * scanned, and each charge goes to its place. The counters and the ticket behind them are zero before, and after.
+/* Sorts charges, given in any order, into the boxes of a level (x fastest) by a counting sort: it counts the charges
+ * per box, scans the counts, and moves each charge to its place. The counters, and the ticket behind them, must be
+ * zero at the start; they are zero again at the end.
  *
- * BLOCK_SIZE        work-items of a group, and
- * ITEMS_PER_THREAD  charges of a work-item, where charges are counted and moved
- * SCAN_SIZE         work-items of a group that scans, a power of two; each has four boxes at a time
- * SCAN              tiles: the sums of tiles are scanned by a launch of its own; last: by the group that is done last;
- *                   single: one group has all boxes
- * PLACE             kept: the number that a charge has within its box is the one it was counted as; again: it is
- *                   counted down */
+ * BLOCK_SIZE        work-items per group of the kernels that count and move charges
+ * ITEMS_PER_THREAD  charges per work-item of these kernels
+ * SCAN_SIZE         work-items per group of a scan, a power of two; each takes four boxes at a time
+ * SCAN              which group scans the sums of tiles. tiles: that of a separate launch; last: the last group that
+ *                   finishes; single: one group scans all boxes, so there are no tiles
+ * PLACE             how a charge gets its number within its box. kept: the counting kernel stores it; again: the
+ *                   moving kernel counts down */
 #define TILE (BLOCK_SIZE * ITEMS_PER_THREAD)
 #define BOXES_AT_ONCE (4 * SCAN_SIZE)
 
@@ -18,7 +19,7 @@ DEVICE unsigned box_of(float4 charge, int depth)
     return (((bz << depth) + by) << depth) + bx;
 }
 
-/* Loads, atomics and stores have a loop each, so that none waits for one of another charge. */
+/* Loads, atomics and stores have separate loops, so that no load waits for another charge's atomic. */
 KERNEL GROUP_OF(BLOCK_SIZE) void count_charges(GLOBAL const float4 *RESTRICT charges, unsigned length, int depth,
                                                GLOBAL unsigned *count, GLOBAL unsigned *RESTRICT rank)
 {
@@ -44,8 +45,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void count_charges(GLOBAL const float4 *RESTRICT cha
 #endif
 }
 
-/* The sum of `own` of all work-items before this one, and of all of them (Hillis, Steele 1986). The sums change sides
- * with each step. */
+/* A prefix sum (Hillis and Steele 1986): returns the sum of `own` over all lower work-items; *all becomes the sum over
+ * all work-items. Steps alternate between two buffers. */
 DEVICE unsigned sum_before(LOCAL_ARG unsigned *sum, unsigned id, unsigned own, unsigned *all)
 {
     unsigned side = 0, to_here = own;
@@ -63,7 +64,7 @@ DEVICE unsigned sum_before(LOCAL_ARG unsigned *sum, unsigned id, unsigned own, u
     return to_here - own;
 }
 
-/* One group: of_tile[t] = charges in tiles before t. */
+/* By one group: of_tile[t] becomes the number of charges in tiles before t. */
 DEVICE void scan_tile_sums(volatile GLOBAL unsigned *of_tile, unsigned tiles, LOCAL_ARG unsigned *sum, unsigned id)
 {
     unsigned carry = 0;
@@ -82,8 +83,9 @@ DEVICE int4 counts_at(GLOBAL const unsigned *count, unsigned box, unsigned end)
     return box < end ? *(GLOBAL const int4 *)(count + box) : make_int4(0, 0, 0, 0);
 }
 
-/* before[b] = charges in boxes of b's tile before b; before[boxes + t] = charges in tile t or, where the last group
- * scans them, in tiles before t. A group has one tile, of so many `passes`; the next pass is loaded meanwhile. */
+/* before[b] = number of charges in boxes before b of the same tile; before[boxes + t] = number of charges in tile t or,
+ * where the last group scans them, in tiles before t. A group scans one tile in `passes` passes, and loads the next
+ * pass early. */
 KERNEL GROUP_OF(SCAN_SIZE) void scan_tiles(GLOBAL unsigned *count, int depth, unsigned passes, GLOBAL unsigned *before)
 {
     LOCAL unsigned sum[2 * SCAN_SIZE];
@@ -114,14 +116,14 @@ KERNEL GROUP_OF(SCAN_SIZE) void scan_tiles(GLOBAL unsigned *count, int depth, un
 #endif
 #if SCAN == SCAN_LAST
     if (id == 0) {
-        DEVICE_FENCE; /* the tile's sum is there before its ticket is */
+        DEVICE_FENCE; /* the tile's sum must be visible before its ticket */
         is_last = ATOMIC_ADD(&count[boxes], 1u) == (unsigned)NUM_GROUPS - 1;
         if (is_last)
             count[boxes] = 0;
     }
     SYNC_THREADS;
     if (is_last) {
-        DEVICE_FENCE; /* the other groups' sums are read after their tickets */
+        DEVICE_FENCE; /* the other groups' sums must be read after their tickets */
         scan_tile_sums(before + boxes, (unsigned)NUM_GROUPS, sum, id);
     }
 #endif
@@ -133,7 +135,7 @@ KERNEL GROUP_OF(SCAN_SIZE) void scan_sums(GLOBAL unsigned *before, int depth, un
     scan_tile_sums(before + (1u << 3 * depth), tiles, sum, (unsigned)LOCAL_ID);
 }
 
-/* Where a box begins. */
+/* The index of the first charge of a box. */
 DEVICE unsigned start_of(GLOBAL const unsigned *before, unsigned box, unsigned boxes)
 {
 #if SCAN == SCAN_SINGLE
@@ -143,7 +145,7 @@ DEVICE unsigned start_of(GLOBAL const unsigned *before, unsigned box, unsigned b
 #endif
 }
 
-/* Each charge to its place; and where boxes begin, which so needs no launch of its own. */
+/* Moves each charge to its place; also writes where boxes begin, which saves a launch. */
 KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const float4 *RESTRICT charges, unsigned length, int depth,
                                          GLOBAL const unsigned *RESTRICT before, GLOBAL unsigned *count,
                                          GLOBAL unsigned *RESTRICT rank, GLOBAL float4 *RESTRICT sorted,

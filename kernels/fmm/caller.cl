@@ -1,7 +1,7 @@
-/* Between the caller's order of charges and that of boxes: charge k of the sorted ones is the caller's number caller[k],
- * and his number i is rank[i] among the sorted.
+/* Conversion between the caller's order of charges and that of boxes: sorted charge k is the caller's number
+ * caller[k], and the caller's charge i is number rank[i] of the sorted ones.
  *
- * BLOCK_SIZE  work-items of a group
+ * BLOCK_SIZE  work-items per group
  * FIELD       1: results are (field, potential); 0: potentials
  * PRECISION   of results */
 #include "fmm/expansion.h"
@@ -12,7 +12,7 @@
 #define NUMBER REAL
 #endif
 
-/* The sorted places with their charges behind. */
+/* Combines the sorted positions with their charges, x, y, z, q. */
 KERNEL GROUP_OF(BLOCK_SIZE) void sort_charges(GLOBAL const float4 *RESTRICT places, GLOBAL const float *RESTRICT charges,
                                               GLOBAL const unsigned *RESTRICT caller, GLOBAL float4 *RESTRICT sorted,
                                               unsigned count)
@@ -24,7 +24,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void sort_charges(GLOBAL const float4 *RESTRICT plac
     }
 }
 
-/* The sum of far and near field, in the caller's order. */
+/* Adds far and near field, in the caller's order. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_fields(GLOBAL const NUMBER *RESTRICT far, GLOBAL const NUMBER *RESTRICT near,
                                             GLOBAL const unsigned *RESTRICT rank, GLOBAL NUMBER *RESTRICT result,
                                             unsigned count)

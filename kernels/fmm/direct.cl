@@ -1,19 +1,19 @@
-/* The direct sum: the potential of all charges at each, by all N^2 pairs, in the caller's order. A charge itself,
- * and those on its place, add nothing.
+/* The direct sum: the potential at each charge by all N^2 pairs, in the caller's order. A charge has no effect on
+ * itself, nor on others at the same position.
  *
- * Charges around are taken in stretches: those of one are added up, then the stretches' sums. That keeps the chains of
- * additions short, and one stretch can be done again.
+ * Source charges are processed in contiguous ranges ("stretches"): the sum of a stretch is computed first, then
+ * added to the total. Chains of additions are short that way, and a single stretch can be repeated.
  *
- * BLOCK_SIZE  work-items of a group
- * TARGETS     charges of a work-item, one behind the other, in registers, for which each other charge is read once
- * STAGED      charges around that are in local memory at a time, which are a stretch; 0: read where they are, in
- *             stretches of UNSTAGED
- * GUARD       against a charge itself, and those on its place, which may be in any stretch: select and maximum, as
- *             fmm/pairs.h has them; repeat: none, but a stretch whose sum is not finite is done again, with `maximum`
- * RSQRT       library; flush: the same where denormal numbers are zero; newton: a float's, and a step
- * ACCUMULATE  plain: sums of stretches one after the other; kahan: all terms, with what is lost; fp64: sums of
- *             stretches in double precision
- * UNROLL      charges around of one pass of the loop
+ * BLOCK_SIZE  work-items per group
+ * TARGETS     consecutive charges per work-item, in registers; each source is read once for all of them
+ * STAGED      sources staged in local memory at a time, which make a stretch; 0: sources are read from global
+ *             memory, in stretches of UNSTAGED
+ * GUARD       how pairs at distance zero, which may be in any stretch, are excluded. select and maximum: see
+ *             fmm/pairs.h; repeat: no guard, but a stretch whose sum is not finite is repeated with `maximum`
+ * RSQRT       library; flush: library, with denormal numbers flushed to zero; newton: in float, and one Newton step
+ * ACCUMULATE  plain: sums of stretches are added one by one; kahan: compensated, over all terms; fp64: sums of
+ *             stretches are added in double precision
+ * UNROLL      sources per iteration of the unrolled loop
  * FIELD       1: the field and the potential, (x, y, z, potential); 0: the potential
  * PRECISION   of all arithmetic, and of the results */
 #define BY_STRETCH 1
@@ -21,7 +21,7 @@
 
 #define STRETCH (STAGED ? STAGED : UNSTAGED)
 
-/* ---- stretches, staged or where they are ---- */
+/* ---- stretches, staged or in global memory ---- */
 
 #if STAGED
 #define AROUND LOCAL_ARG const REAL4 *
@@ -35,7 +35,7 @@
 
 #if GUARD == GUARD_REPEAT
 
-/* The potential of a charge on another's place is infinite, or no number. */
+/* Two charges at the same position make the potential infinite, or NaN. */
 DEVICE bool is_finite(const TOTALS *totals)
 {
     bool finite = true;
@@ -66,7 +66,7 @@ DEVICE void add_stretch(TOTALS *totals, const REAL4 *place, AROUND around, unsig
     end_stretch(totals);
 }
 
-/* ---- all of it ---- */
+/* ---- kernels ---- */
 
 DEVICE void store(GLOBAL REAL *result, const TOTALS *totals, unsigned first, unsigned charges)
 {
@@ -83,7 +83,8 @@ DEVICE void store(GLOBAL REAL *result, const TOTALS *totals, unsigned first, uns
     }
 }
 
-/* Groups along y share the charges around: each has `share` of them, and a result of its own, one behind the other. */
+/* Groups along y share the sources: each takes `share` of them, and writes a partial result of its own, one after the
+ * other. */
 KERNEL GROUP_OF(BLOCK_SIZE) void direct(GLOBAL const float4 *RESTRICT charge, GLOBAL REAL *RESTRICT result,
                                         unsigned charges, unsigned share)
 {
@@ -102,7 +103,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void direct(GLOBAL const float4 *RESTRICT charge, GL
     for (unsigned base = begin; base < end; base += STRETCH) {
         const unsigned size = min(end - base, (unsigned)STRETCH);
 #if STAGED
-        SYNC_THREADS; /* the old values are no longer read */
+        SYNC_THREADS; /* all work-items have read the old values: they are no longer read */
 #pragma unroll
         for (unsigned i = 0; i < STAGED; i += BLOCK_SIZE)
             if (i + id < size)
@@ -116,12 +117,12 @@ KERNEL GROUP_OF(BLOCK_SIZE) void direct(GLOBAL const float4 *RESTRICT charge, GL
     store(result + (mm_ulong)split * charges * NUMBERS, &totals, first, charges);
 }
 
-/* Adds up the partial sums of the groups that share a sum: `numbers` each. */
+/* Adds up the partial results of the groups along y: `numbers` numbers per group. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_splits(GLOBAL const REAL *RESTRICT partial, GLOBAL REAL *RESTRICT result,
                                             mm_ulong numbers, int splits)
 {
     const mm_ulong i = (mm_ulong)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
-    TOTAL total = 0, lost = 0; /* nothing is, but for the compensated sum */
+    TOTAL total = 0, lost = 0; /* `lost` stays zero except for the compensated sum */
     for (int s = 0; s < splits && i < numbers; s++) {
         const TOTAL term = partial[s * numbers + i] - lost, sum = total + term;
 #if ACCUMULATE == ACCUMULATE_KAHAN

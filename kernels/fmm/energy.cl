@@ -1,14 +1,16 @@
-/* The energy of all charges: half the sum of charges times potentials. Those of the near field come charge by charge. Of
- * the far field a box's come from its expansions: since O(l, m)(-r) is (-1)^l O(l, m)(r), the sum of q times potential is
- * that of (-1)^l omega(l, m) mu(l, m) over all l, m, where those of -m are conjugate to those of m.
+/* The energy of all charges: half the sum of charge times potential. The near field's part is summed over charges.
+ * The far field's part of a box comes from its expansions: since O(l, m)(-r) is (-1)^l O(l, m)(r), the sum of q
+ * times potential is the sum of (-1)^l omega(l, m) mu(l, m) over all l, m, where coefficients of -m are conjugate to
+ * those of m.
  *
- * The energy of neutral charges is small beside its terms, so sums are compensated, in the same order in every run.
+ * The energy of a neutral system is small compared with its terms, so sums are compensated; their order is the same
+ * in every run.
  *
- * BLOCK_SIZE  work-items of a group, a power of two
+ * BLOCK_SIZE  work-items per group, a power of two
  * ORDER, PRECISION: fmm/expansion.h */
 #include "fmm/expansion.h"
 
-/* A sum (x) with what it has lost (y), whatever is the larger of it and a term (Knuth 1969). */
+/* A compensated sum: x is the sum, y the accumulated error; either of x and the term may be the larger (Knuth 1969). */
 DEVICE COMPLEX add_term(COMPLEX sum, REAL term)
 {
     const REAL next = sum.x + term, added = next - sum.x;
@@ -22,7 +24,7 @@ DEVICE COMPLEX add_sum(COMPLEX sum, COMPLEX other)
     return sum;
 }
 
-/* The group's sum, for its first work-item. */
+/* The sum over the group, returned to its first work-item. */
 DEVICE COMPLEX sum_of_group(LOCAL_ARG COMPLEX *sums, COMPLEX value, unsigned local_id)
 {
     sums[local_id] = value;
@@ -35,7 +37,7 @@ DEVICE COMPLEX sum_of_group(LOCAL_ARG COMPLEX *sums, COMPLEX value, unsigned loc
     return sums[0];
 }
 
-/* The weight and the sign of the real part of omega mu. */
+/* The factor of the real part of omega mu: weight and sign. */
 DEVICE REAL weight_of(int row)
 {
     int l = 0;
@@ -45,7 +47,7 @@ DEVICE REAL weight_of(int row)
     return l & 1 ? -times : times;
 }
 
-/* Expansions are those of the deepest level; all their numbers are below 2^32. */
+/* Expansions are those of the deepest level, which have fewer than 2^32 numbers in all. */
 KERNEL GROUP_OF(BLOCK_SIZE) void energy(GLOBAL const float4 *RESTRICT charges, GLOBAL const REAL *RESTRICT near,
                                         unsigned count, GLOBAL const COMPLEX *RESTRICT omega,
                                         GLOBAL const COMPLEX *RESTRICT mu, int level, GLOBAL REAL *partial,

@@ -1,7 +1,7 @@
-/* Expansions in kernels: triangles of complex numbers, (l, m) with 0 <= m <= l <= ORDER.
+/* Expansions in kernels: triangles of complex coefficients, (l, m) with 0 <= m <= l <= ORDER.
  *
  * ORDER      p
- * PRECISION  fp32 or fp64: of REAL */
+ * PRECISION  fp32 or fp64: the type of REAL */
 #define INDEX(l, m) ((l) * ((l) + 1) / 2 + (m))
 #define COEFFICIENTS INDEX(ORDER + 1, 0)
 #define OPERATOR INDEX(2 * ORDER + 1, 0) /* coefficients of an operator of M2L */
@@ -24,7 +24,7 @@ typedef float4 REAL4;
 #define ATOMIC_ADD_REAL ATOMIC_ADD_FLOAT
 #endif
 
-/* The coefficient at any -l <= m <= l: x(l, -m) = (-1)^m conj(x(l, m)). */
+/* The coefficient for any -l <= m <= l: x(l, -m) = (-1)^m conj(x(l, m)). */
 DEVICE COMPLEX coefficient(GLOBAL const COMPLEX *expansion, int l, int m)
 {
     const COMPLEX c = expansion[INDEX(l, m < 0 ? -m : m)];
@@ -52,7 +52,8 @@ DEVICE COMPLEX sum_over_k(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *m2l
     return sum;
 }
 
-/* *to += sum, by work-items of all groups. A macro, since not all devices have an addition of doubles. */
+/* Atomic *to += sum, from work-items of all groups. A macro, since not all devices have an atomic addition of
+ * doubles. */
 #define ADD_ATOMICALLY(to, sum)                                                                                        \
     {                                                                                                                  \
         GLOBAL REAL *parts = (GLOBAL REAL *)(to);                                                                      \

@@ -1,14 +1,14 @@
-/* Regular solid harmonics in kernels, column by column: those of one m, l rising, are O(m, m), a complex number, times
- * real ones, of which each is made of the two before. Nothing but these two need be kept.
+/* Regular solid harmonics in kernels, column by column: a column is all l of one m. It is the complex number O(m, m)
+ * times real numbers Q, which follow from a recurrence with two terms, so only the last two are stored.
  *
  *   O(m, m) = (-(x - iy) / 2)^m / m!,   O(l, m) = O(m, m) Q(l - m),   Q(0) = 1,   Q(-1) = 0,
  *   Q(i + 1) = ((2l + 1) z Q(i) - r^2 Q(i - 1)) / ((l + 1)^2 - m^2),   l = m + i
  *
- * BLOCK_SIZE      work-items of a group
- * COLUMNS         over m and l: loop, or unrolled
+ * BLOCK_SIZE      work-items per group
+ * COLUMNS         the loops over m and l: loop, or unrolled
  * ORDER, PRECISION: fmm/expansion.h */
 
-/* A charge seen from the centre of its box, in half sides. */
+/* A charge relative to the centre of its box, in units of half the box's side. */
 typedef struct {
     REAL x, y, z, square, q;
 } CHARGE;
@@ -20,7 +20,7 @@ DEVICE CHARGE no_charge()
     return charge;
 }
 
-/* Of the box that is number `place` of its level. */
+/* Relative to box number `place` of its level. */
 DEVICE CHARGE charge_in_box(float4 c, unsigned place, int level)
 {
     const unsigned mask = (1u << level) - 1;
@@ -34,7 +34,8 @@ DEVICE CHARGE charge_in_box(float4 c, unsigned place, int level)
     return charge;
 }
 
-/* The factor of Q(i + 1). A division, but where i and m are known to the compiler; so a group divides once. */
+/* The factor of the recurrence of Q(i + 1). It is a division unless the compiler knows i and m; so a group computes all
+ * factors once. */
 #define COLUMN_STEP(i, m) ((REAL)1 / (REAL)(((i) + 1) * ((i) + 1 + 2 * (m))))
 #define STEPS ((ORDER + 1) * (ORDER + 1))
 
@@ -44,7 +45,8 @@ DEVICE void fill_steps(LOCAL_ARG REAL *steps, unsigned local_id)
         steps[at] = COLUMN_STEP(at / (ORDER + 1), at % (ORDER + 1));
 }
 
-/* The same in loops over columns and their orders, unrolled or not: there `steps` is what fill_steps filled. */
+/* The same factor for loops over columns and orders, unrolled or not; in a loop it is read from `steps`, see
+ * fill_steps. */
 #if COLUMNS == COLUMNS_UNROLLED
 #define UNROLL_COLUMNS _Pragma("unroll")
 #define STEP_OF(i, m) COLUMN_STEP(i, m)
@@ -53,7 +55,7 @@ DEVICE void fill_steps(LOCAL_ARG REAL *steps, unsigned local_id)
 #define STEP_OF(i, m) steps[(i) * (ORDER + 1) + (m)]
 #endif
 
-/* Q(i + 1), or another solution of the recurrence with what it adds. */
+/* Q(i + 1) from Q(i) (`last`) and Q(i - 1) (`before`). */
 DEVICE REAL next_of_column(REAL last, REAL before, REAL z, REAL square, int l, REAL step)
 {
     return step * fma((REAL)(2 * l + 1) * z, last, -square * before);

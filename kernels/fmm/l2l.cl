@@ -1,11 +1,11 @@
-/* L2L: mu of boxes is what M2L gave them and their parent's, shifted, one level after the other, by plain loops over l
- * and m.
+/* L2L: adds the shifted mu of the parent to the mu that M2L computed for a box, level by level, in plain loops over
+ * l and m.
  *
- * BLOCK_SIZE  work-items of a group
- * PARENTS     boxes whose children a group works on; its work-items take the children's coefficients
- * CHILDREN    sequence: a work-item takes a coefficient of all eight; parallel: of one
- * SYMMETRY    none: harmonics of all octants from a table; signs: those of (1, 1, 1), with signs changed
- * EXPANSIONS  parents' are read from global memory, or from copies in local memory
+ * BLOCK_SIZE  work-items per group
+ * PARENTS     parent boxes per group; the group's work-items take coefficients of their children
+ * CHILDREN    sequence: a work-item computes a coefficient for all eight children; parallel: for one child
+ * SYMMETRY    none: harmonics of all octants from a table; signs: those of octant (1, 1, 1), with signs changed
+ * EXPANSIONS  parents' expansions are read from global memory, or from copies in local memory
  * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
 #include "fmm/shift.h"
 
@@ -16,14 +16,14 @@
 #endif
 #define ITEMS (PARENTS * (8 / TOGETHER) * COEFFICIENTS)
 
-/* Adds to coefficient (j, k) of children from octant `first` on what comes from their parent's mu. The parent lies in
- * the octant opposite to theirs. */
+/* Adds the contribution of the parent's mu to coefficient (j, k) of the children from octant `first` on. Seen from a
+ * child, the parent lies in the opposite octant. */
 DEVICE void add_parent(EXPANSION_SPACE const COMPLEX *mu, TABLE_SPACE const COMPLEX *table, int j, int k, int first,
                        COMPLEX sums[TOGETHER])
 {
     for (int l = ORDER; l >= j; l--) {
 #pragma unroll
-        for (int c = 0; c < TOGETHER; c++) /* the child's unit is half the parent's: l + 1 times in all */
+        for (int c = 0; c < TOGETHER; c++) /* the child's unit is half the parent's: 2^-(l + 1) in all */
             sums[c] = MAKE_COMPLEX(sums[c].x * (REAL)0.5, sums[c].y * (REAL)0.5);
         for (int m = k - l + j; m <= k + l - j; m++) {
             const COMPLEX from = mirrored(mu[INDEX(l, magnitude(m))], m);
@@ -42,7 +42,7 @@ DEVICE void add_parent(EXPANSION_SPACE const COMPLEX *mu, TABLE_SPACE const COMP
     }
 }
 
-/* Children of levels `from` to `to`; several are one group's work, which waits for itself in between. */
+/* Levels `from` to `to` of children. If these are several, one group computes them, with barriers in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const COMPLEX *RESTRICT harmonics,
                                      GLOBAL COMPLEX *mu, int from, int to)
 {
@@ -87,7 +87,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const C
                 }
             }
 #if EXPANSIONS == EXPANSIONS_LOCAL
-            SYNC_THREADS; /* all is read before others are staged */
+            SYNC_THREADS; /* all reads are done before the next parents are staged */
 #endif
         }
         SYNC_THREADS; /* the next level reads what this one wrote */

@@ -1,15 +1,15 @@
-/* L2L with one sum of products for all eight children: quarter turns about z and a reflection of z take one child's
- * place to another's, and multiply the harmonics of (1, 1, .) by a power of -i and of -1. So products are added up
- * apart by m mod 4 and (l + m) mod 2, and a Fourier transform of these eight sums, over four turns and two sides, is
- * what the children get. Turned by an eighth, the harmonics are real.
+/* L2L with one sum of products for all eight children: quarter turns about z, and a reflection of z, take one
+ * child's position to another's, and multiply the harmonics of (1, 1, .) by a power of -i and of -1. So products are
+ * summed separately by m mod 4 and (l + m) mod 2, and the children's coefficients are a Fourier transform of these
+ * eight sums, over four turns and two sides. After a turn by an eighth, the harmonics are real.
  *
- * BLOCK_SIZE  work-items of a group
- * PARENTS     boxes whose children a group works on; a work-item takes a coefficient of all eight
- * TILE        parents of which a work-item takes the same coefficient: a harmonic is read once for all
+ * BLOCK_SIZE  work-items per group
+ * PARENTS     parent boxes per group; a work-item computes a coefficient of all eight children
+ * TILE        parents per work-item, for the same coefficient: a harmonic is read once for all
  * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
 #include "fmm/shift.h"
 
-/* The sums by m mod 4, those of even l - j + m before those of odd. */
+/* The sums by m mod 4; those for even l - j + m first, then those for odd. */
 DEVICE void sum_apart(LOCAL_ARG const COMPLEX *mu, TABLE_SPACE const REAL *table, int j, int k,
                       COMPLEX sums[TILE][8])
 {
@@ -39,7 +39,7 @@ DEVICE void sum_apart(LOCAL_ARG const COMPLEX *mu, TABLE_SPACE const REAL *table
     }
 }
 
-/* Coefficient (j, k) of all children: what was given there, and the transform of the sums. */
+/* Coefficient (j, k) of all children: its old value plus the transform of the sums. */
 DEVICE void write_children(GLOBAL const COMPLEX *given, GLOBAL COMPLEX *mu, int level, int k, const COMPLEX sums[8])
 {
 #pragma unroll
@@ -61,14 +61,14 @@ DEVICE void write_children(GLOBAL const COMPLEX *given, GLOBAL COMPLEX *mu, int 
             const COMPLEX sum = turn & 1 ? MAKE_COMPLEX(fma(quarter, odd.y, even.x), fma(-quarter, odd.x, even.y))
                                          : MAKE_COMPLEX(fma(quarter, odd.x, even.x), fma(quarter, odd.y, even.y));
             const COMPLEX from = product(eighths(k * (1 + 2 * turn)), sum);
-            /* a child lies opposite to where it sees its parent */
+            /* the child lies opposite to the octant in which it sees its parent */
             const mm_ulong at = (mm_ulong)child_offset(level, 7 - octant_of(turn, below)) * COEFFICIENTS;
             mu[at] = MAKE_COMPLEX(fma(sign, from.x, given[at].x), fma(sign, from.y, given[at].y));
         }
     }
 }
 
-/* Children of levels `from` to `to`; several are one group's work, which waits for itself in between. */
+/* Levels `from` to `to` of children. If these are several, one group computes them, with barriers in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const REAL *RESTRICT harmonics,
                                      GLOBAL COMPLEX *mu, int from, int to)
 {
@@ -82,7 +82,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
             for (unsigned i = id; i < PARENTS * COEFFICIENTS; i += BLOCK_SIZE) {
                 const int row = (int)(i % COEFFICIENTS), l = order_of(row);
                 if (begin + i / COEFFICIENTS < boxes) {
-                    const REAL unit = (REAL)1 / (REAL)(1 << (l + 1)); /* the children's is half the parent's */
+                    const REAL unit = (REAL)1 / (REAL)(1 << (l + 1)); /* the children's unit is half the parent's */
                     const COMPLEX c = above[(mm_ulong)begin * COEFFICIENTS + i];
                     staged[i] = product(eighths(INDEX(l, 0) - row), MAKE_COMPLEX(c.x * unit, c.y * unit));
                 }
@@ -105,7 +105,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
                         write_children(given + at, mu + at, level, k, sums[t]);
                     }
             }
-            SYNC_THREADS; /* all is read before others are staged; the next level reads what this one wrote */
+            SYNC_THREADS; /* all reads are done before others are staged; the next level reads what this one wrote */
         }
     }
 }

@@ -1,18 +1,18 @@
 /* L2P: potential, field and energy of charges, from mu of their box on the deepest level.
  *
- * With s, the place of the box's centre seen from the charge, and O(l, m)(s) = O(m, m) Q(l - m) (fmm/harmonics.h), the
- * potential is the sum over m of the real part of O(m, m) times the sum over l of mu(l, m) Q, twice for m > 0; the field
- * is its gradient in s. That of O(m, m) is (-1, i, 0) / 2 O(m - 1, m - 1). That of Q is (x, y, 0) D + (0, 0, 1) Q(i - 1):
- * the derivative of O(l, m) by z is O(l - 1, m), and D follows from the recurrence of Q.
+ * Let s be the centre of the box relative to the charge, and O(l, m)(s) = O(m, m) Q(l - m) (fmm/harmonics.h). The
+ * potential is the sum over m of the real part of O(m, m) times the sum over l of mu(l, m) Q, twice for m > 0; the
+ * field is its gradient in s. The gradient of O(m, m) is (-1, i, 0) / 2 O(m - 1, m - 1). That of Q is (x, y, 0) D +
+ * (0, 0, 1) Q(i - 1): the derivative of O(l, m) by z is O(l - 1, m), and D follows from the recurrence of Q.
  *
- * OUTPUT           potential: a number a charge; potential_and_field: four, the field first; energy: half the sum of q
- *                  times potential, one number, added up in the same order in every run
- * MAPPING          charge: a work-item for CHARGES_AT_ONCE charges, wherever these are; box: LANES work-items for a box
- * MU               of box mappings: where work-items read it. global, or staged in local memory
- * BLOCK_SIZE       work-items of a group
- * LANES            of MAPPING box
- * CHARGES_AT_ONCE  of a work-item
- * COLUMNS          loop: over m and l; unrolled: both are known to the compiler
+ * OUTPUT           potential: one number per charge; potential_and_field: four, the field first; energy: half the
+ *                  sum of q times potential, one number, added up in the same order in every run
+ * MAPPING          charge: a work-item takes CHARGES_AT_ONCE charges, in any boxes; box: LANES work-items take a box
+ * MU               where work-items of MAPPING box read mu: in global memory, or staged in local memory
+ * BLOCK_SIZE       work-items per group
+ * LANES            work-items per box, of MAPPING box
+ * CHARGES_AT_ONCE  charges per work-item
+ * COLUMNS          loop: over m and l; unrolled: the compiler knows both
  * PRECISION, ORDER: fmm/expansion.h */
 #include "fmm/expansion.h"
 #include "fmm/harmonics.h"
@@ -24,7 +24,7 @@
 #define MU_POINTER GLOBAL const COMPLEX *
 #endif
 
-/* Sums over the orders of a column, of mu times Q, Q(i - 1) and D; and the two last of Q and D. */
+/* The sums of a column over its orders l, of mu times Q, Q(i - 1) and D; and the last two values of Q and of D. */
 typedef struct {
     COMPLEX value, along_z, across;
     REAL last, before, slope, slope_before;
@@ -44,7 +44,7 @@ DEVICE COMPLEX add_times(COMPLEX sum, COMPLEX a, REAL factor)
     return MAKE_COMPLEX(fma(a.x, factor, sum.x), fma(a.y, factor, sum.y));
 }
 
-/* One order more; s is in `charge`. */
+/* Adds order l; `charge` contains s. */
 DEVICE void add_order(COLUMN *column, COMPLEX mu, CHARGE charge, int l, REAL step)
 {
     const REAL next = next_of_column(column->last, column->before, charge.z, charge.square, l, step);
@@ -61,8 +61,8 @@ DEVICE void add_order(COLUMN *column, COMPLEX mu, CHARGE charge, int l, REAL ste
     column->last = next;
 }
 
-/* What a column adds: x, y, z of the field and the potential, where x and y of what is across are still to be multiplied
- * by the place: that is in *across. `begin` is O(m, m), `previous` O(m - 1, m - 1), or 0. */
+/* Adds a column to x, y, z of the field and to the potential. The part with D is added to *across; the caller
+ * multiplies it by x and y at the end. `begin` is O(m, m), `previous` O(m - 1, m - 1), or 0. */
 DEVICE void end_column(COLUMN column, COMPLEX begin, COMPLEX previous, REAL times, REAL4 *result, REAL *across)
 {
     result->w = fma(times, fma(begin.x, column.value.x, -begin.y * column.value.y), result->w);
@@ -75,7 +75,7 @@ DEVICE void end_column(COLUMN column, COMPLEX begin, COMPLEX previous, REAL time
 #endif
 }
 
-/* Of all the work-item's charges, each with its mu, in the level's units. */
+/* The results of all the work-item's charges, each with its mu, in the level's units. */
 DEVICE void evaluate(const CHARGE *charge, const MU_POINTER *mu, LOCAL_ARG const REAL *steps, REAL4 *result)
 {
     COMPLEX begin[CHARGES_AT_ONCE], previous[CHARGES_AT_ONCE];
@@ -113,7 +113,7 @@ DEVICE void evaluate(const CHARGE *charge, const MU_POINTER *mu, LOCAL_ARG const
     }
 }
 
-/* The centre of the box, seen from the charge. */
+/* The centre of the box relative to the charge. */
 DEVICE CHARGE reversed(CHARGE charge)
 {
     charge.x = -charge.x;
@@ -122,7 +122,7 @@ DEVICE CHARGE reversed(CHARGE charge)
     return charge;
 }
 
-/* What a charge's result gives: stored, or its share of twice the energy; `per_unit` is of the level's unit. */
+/* Stores the result of a charge, or returns its share of twice the energy; `per_unit` is 1 / (the level's unit). */
 DEVICE REAL put_result(GLOBAL REAL *to, mm_ulong at, REAL4 result, REAL q, REAL per_unit)
 {
 #if OUTPUT == OUTPUT_POTENTIAL
@@ -137,7 +137,7 @@ DEVICE REAL put_result(GLOBAL REAL *to, mm_ulong at, REAL4 result, REAL q, REAL 
 #endif
 }
 
-/* The group's sum, for all of its work-items; `sums` may be used again. */
+/* The sum over the group, returned to all work-items; on return `sums` may be used again. */
 DEVICE REAL sum_of_group(LOCAL_ARG REAL *sums, REAL value, unsigned local_id)
 {
     sums[local_id] = value;
@@ -207,7 +207,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2p(GLOBAL const float4 *RESTRICT charges, GLOB
 #if MAPPING == MAPPING_CHARGE
             const unsigned place = box_of(c, level);
 #else
-            /* It is `box`: a compiler that knew would keep all its mu in registers, which are too few. */
+            /* This is always `box`. If the compiler could see that, it would keep all of its mu in registers, which are
+             * too few. */
             const unsigned place = k == 0 ? box_of(c, level) : common_place;
             common_place = place;
 #endif

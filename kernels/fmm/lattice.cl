@@ -1,11 +1,12 @@
-/* The images of a periodic cube that are no neighbours of it: what they add up to is the cube's mu, level 0, of its own
- * omega, by sums of M over the lattice. M2L goes on from there, whose level 1 has the neighbours' children.
+/* The far images of a periodic cube, that is, all except its neighbours: computes the cube's mu (level 0) from its
+ * own omega, by lattice sums of M. M2L continues on level 1, where it includes the children of neighbouring images.
  *
- * Only sums of even l, and of m that are multiples of 4, are not zero, and they are real; a triangle of order 2p. They
- * are of shells of cubes, the last of which is in vacuum. In a conductor the charges of its surface take from that the
- * potential 4 pi / (3 V) D r of the dipole D: V is 8, D is in omega(1, m), and r in what mu(1, m) makes.
+ * Only lattice sums of even l, and of m that are multiples of 4, are nonzero; they are real, and form a triangle of
+ * order 2p. They add up shells of cubes, and the outermost shell borders vacuum. If the lattice is embedded in a
+ * conductor, the charges on its surface subtract the potential 4 pi / (3 V) D r of the dipole D: V is 8, D is in
+ * omega(1, m), and mu(1, m) stands for r.
  *
- * BLOCK_SIZE  work-items of the group, which is one
+ * BLOCK_SIZE  work-items of the group; there is only one
  * ORDER, PRECISION: fmm/expansion.h */
 #include "fmm/expansion.h"
 

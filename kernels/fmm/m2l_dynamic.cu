@@ -1,18 +1,18 @@
-/* M2L by kernels that kernels launch: one for each pair of boxes (Kohnke and Kabadshow 2015, slides 17 to 21). Sums
- * meet in mu by atomic additions, and mu is zero before.
+/* M2L by dynamic parallelism: kernels launch a kernel for each pair of boxes (Kohnke and Kabadshow 2015, slides 17
+ * to 21). Sums are added to mu by atomic additions; mu must be zero at the start.
  *
- * STRATEGY      dynamic_1: the host launches a kernel for a box, whose threads launch one for each partner, of a thread
+ * STRATEGY      dynamic_1: the host launches a kernel per box, whose threads launch one per partner, with a thread
  *               for each combination of l, m and j
- *               dynamic_2: the host launches one for a pair of boxes, whose one thread launches the same
- *               dynamic_3: as dynamic_1, for one box or more; a thread for each of l and m, and omega and the operator
- *               in shared memory
- * BLOCK_SIZE    threads of a block
- * CHILD_STREAM  default: children of a block run one after the other; fire_and_forget: each by itself
- * ACCESS        of dynamic_1 and dynamic_2, what neighbouring threads have: adjacent: other l and m, whose operator's are
- *               neighbours; strided: other j, as the talk's loops have it
+ *               dynamic_2: the host launches a kernel of one thread per pair of boxes, which launches the same
+ *               dynamic_3: as dynamic_1, for one box or several; a thread for each l and m, with omega and the
+ *               operator in shared memory
+ * BLOCK_SIZE    threads per block
+ * CHILD_STREAM  default: kernels launched by a block run one after the other; fire_and_forget: independently
+ * ACCESS        which items neighbouring threads of dynamic_1 and dynamic_2 have. adjacent: other l and m, whose
+ *               operator coefficients are adjacent; strided: other j, as in the cited talk's loops
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "common_compute.h"
-#undef DEVICE /* of a program that is linked, a function that others might call stays a call */
+#undef DEVICE /* static: a linked program would keep calls of functions with external linkage */
 #define DEVICE static __device__
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -32,7 +32,7 @@
 
 #if STRATEGY == STRATEGY_DYNAMIC_3
 
-/* The operator of one pair of boxes. */
+/* M2L of one pair of boxes. */
 KERNEL GROUP_OF(BLOCK_SIZE) void translate(const COMPLEX *omega, const COMPLEX *m2l, COMPLEX *mu)
 {
     __shared__ COMPLEX near_omega[COEFFICIENTS], near_m2l[OPERATOR];
@@ -90,7 +90,7 @@ KERNEL void pair(const COMPLEX *omega, const COMPLEX *operators, COMPLEX *mu, un
 
 #else
 
-/* Boxes from index `begin` to before `end`, a thread for each position of a partner. */
+/* Boxes from index `begin` to `end` - 1, with a thread per position of a partner. */
 KERNEL GROUP_OF(BLOCK_SIZE) void boxes(const COMPLEX *omega, const COMPLEX *operators, COMPLEX *mu, unsigned begin,
                                        unsigned end)
 {

@@ -1,21 +1,22 @@
 /* M2L as one matrix product for each of the eight symmetries of a family of children.
  *
- * The sources of a parent's eight children are the 8 (2 ws + 1)^3 boxes around it, and lie symmetrically about its centre;
- * so do the children. Reflections turn one operator into another and change but the signs of coefficients, in a real
- * basis: re of (l, m), and im of it for m > 0. So sums of the eight mirror images of a source, with the signs of one of
- * the eight characters of the group of reflections, map to sums of the children with the signs of the same character.
- * That is an eighth of the multiplications, less than a quarter of those of the complex form's eighth.
+ * The sources of a parent's eight children are the 8 (2 ws + 1)^3 boxes around it, symmetric about its centre, as
+ * are the children. In a real basis (re of (l, m), and im of it for m > 0) a reflection maps one operator to another
+ * and changes only signs of coefficients. So sums over the eight mirror images of a source, with the signs of one of
+ * the eight characters of the reflection group, map to sums over the children with the signs of the same character.
+ * This takes an eighth of the multiplications, less than a quarter of those of the complex form's eighth.
  *
- * fold      writes these sums: folded[character][parent][orbit of sources, function]
+ * fold      computes these sums: folded[character][parent][orbit of sources, function]
  * multiply  product[split][character][parent][row] = matrix[character][orbit, function][row] * folded
- * unfold    adds the splits up, and makes the children's mu of them
+ * unfold    adds up the splits, and computes the children's mu from them
  *
- * FOLD_SIZE                work-items of a group in fold and unfold
- * TILE_ROWS, TILE_BOXES    what a group of multiply computes: rows of the matrix, parents
- * ROWS_PER_THREAD, BOXES_PER_THREAD  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
+ * FOLD_SIZE                work-items per group of fold and unfold
+ * TILE_ROWS, TILE_BOXES    a group's tile in multiply: rows of the matrix, parents
+ * ROWS_PER_THREAD, BOXES_PER_THREAD  a work-item's part of it, in registers; on tensor cores a warp's, in tiles of
+ *                                    16 x 8
  * STAGED                     functions that are staged at a time
  * MATH                     fma; tensor: the FP64 tensor cores (CUDA)
- * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite one
+ * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite face
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -26,10 +27,10 @@
 
 /* ---- functions and orbits ---- */
 
-/* Number f of the real basis: (l, m) and the part, 0 re, 1 im, as they lie behind one another: l^2 functions below l, re
- * of m = 0 first. What it is multiplied with under a reflection of x, y, z: -1 where a bit is set. */
+/* Function number f of the real basis: (l, m) and its part, 0 re, 1 im. There are l^2 functions below l; re of m = 0
+ * comes first. Bit 0, 1, 2 of `signs` is set where a reflection of x, y, z multiplies the function by -1. */
 typedef struct {
-    int number; /* among the real numbers of an expansion */
+    int number; /* the index among the real numbers of an expansion */
     int signs;
     bool is_axial; /* m = 0, whose im is 0 */
 } FUNCTION;
@@ -47,8 +48,9 @@ DEVICE FUNCTION function_at(int f)
     return function;
 }
 
-/* Orbits: positions (1/2 + x, 1/2 + y, 1/2 + z) from the parent's centre, in boxes, with their mirror images; not those of
- * which all are neighbours of all children. Those whose z is not near come first, then y, then x. */
+/* An orbit is a position (1/2 + x, 1/2 + y, 1/2 + z) relative to the parent's centre, in boxes, with its mirror images.
+ * Orbits whose boxes are neighbours of all children are left out. Orbits with far z come first, then far y, then far
+ * x. */
 #define FAR_HALF (HALF - SEPARATION)
 #define FAR_Z (HALF * HALF * FAR_HALF)
 #define FAR_Y (HALF * FAR_HALF * SEPARATION)
@@ -98,7 +100,8 @@ DEVICE void transform(REAL *v)
     }
 }
 
-/* v[i] becomes what v[i ^ signs] was: of each work-item another one, so that neighbours load and store neighbours. */
+/* v[i] becomes the old v[i ^ signs]: each work-item starts with another i, so that adjacent work-items access adjacent
+ * numbers. */
 DEVICE void permute(REAL *v, int signs)
 {
 #pragma unroll
@@ -115,7 +118,7 @@ DEVICE void permute(REAL *v, int signs)
 
 /* ---- fold ---- */
 
-/* Of `parents` parents from index `first` on; `pitch` is a parent's row, whose rest becomes zero. */
+/* For `parents` parents from index `first` on; `pitch` is the length of a parent's row, whose rest is set to zero. */
 KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL REAL *RESTRICT folded, unsigned first,
                                      unsigned parents, int pitch)
 {

@@ -1,4 +1,4 @@
-/* The product of fmm/m2l_folded.cl by fused multiplications and additions, out of registers. */
+/* The product of fmm/m2l_folded.cl by fused multiply-adds, with operands in registers. */
 #define THREADS_ROWS (TILE_ROWS / ROWS_PER_THREAD)
 #define THREADS_BOXES (TILE_BOXES / BOXES_PER_THREAD)
 #define GROUP (THREADS_ROWS * THREADS_BOXES)

@@ -1,9 +1,9 @@
-/* Shared by both products of fmm/m2l_folded.cl: the part of a group of GROUP work-items, and what each of these loads
- * of the two factors for a stage, in vectors. */
+/* Shared by both products of fmm/m2l_folded.cl: the part of a group of GROUP work-items, and how many vectors of the
+ * two factors each of them loads per stage. */
 #define MATRIX_LOADS (STAGED * TILE_ROWS / WIDTH / GROUP)
 #define FOLDED_LOADS (STAGED * TILE_BOXES / WIDTH / GROUP)
 
-/* Group (tile, split * 8 + character): its first row and box, and its steps of STAGED functions each. */
+/* The part of group (tile, split * 8 + character): its first row and box, and its steps of STAGED functions each. */
 typedef struct {
     int character, split, row, first, steps;
     unsigned box;
@@ -22,7 +22,7 @@ DEVICE PART part_of(int steps, int split_steps)
     return part;
 }
 
-/* Where the part's first step begins; and where a number of the product stands. */
+/* Where the factors of the part's first step begin; and the address of a number of the product. */
 DEVICE GLOBAL const REAL *matrix_of(GLOBAL const REAL *matrix, PART part, mm_ulong matrix_pitch)
 {
     return matrix + part.character * matrix_pitch + (mm_ulong)part.first * STAGED * ROW_PITCH;

@@ -1,12 +1,12 @@
-/* The product of fmm/m2l_folded.cl by the FP64 tensor cores, CUDA only. A warp has ROWS_PER_THREAD x BOXES_PER_THREAD of a tile, in
- * fragments of 16 x 8; lane t holds of A rows t / 4 and 8 more, columns t % 4 and 4 more; of B the same with rows and
- * columns exchanged; of C columns t % 4 * 2 and the next (PTX ISA, mma.m16n8k8). */
+/* The product of fmm/m2l_folded.cl by the FP64 tensor cores, CUDA only. A warp has ROWS_PER_THREAD x BOXES_PER_THREAD
+ * of a tile, in fragments of 16 x 8; of A, lane t has rows t / 4 and t / 4 + 8, columns t % 4 and t % 4 + 4; of B the
+ * same with rows and columns exchanged; of C columns t % 4 * 2 and the next (PTX ISA, mma.m16n8k8). */
 #define WARPS_ROWS (TILE_ROWS / ROWS_PER_THREAD)
 #define WARPS_BOXES (TILE_BOXES / BOXES_PER_THREAD)
 #define GROUP (32 * WARPS_ROWS * WARPS_BOXES)
 #define FRAGMENTS_ROWS (ROWS_PER_THREAD / 16)
 #define FRAGMENTS_BOXES (BOXES_PER_THREAD / 8)
-#define ROWS_PITCH (TILE_ROWS + 4) /* so that the lanes of a fragment are in different banks */
+#define ROWS_PITCH (TILE_ROWS + 4) /* so that the lanes of a fragment access different banks */
 #define BOX_PITCH (STAGED + 4)
 #include "fmm/m2l_folded_stage.h"
 
@@ -27,7 +27,7 @@ DEVICE void multiply_fragments(double *c, const double *a, const double *b)
 #endif
 }
 
-/* As that of fmm/m2l_folded_fma.h. */
+/* See fmm/m2l_folded_fma.h. */
 KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const double *RESTRICT matrix, GLOBAL const double *RESTRICT folded,
                                      GLOBAL double *RESTRICT product, unsigned parents, int steps, int split_steps,
                                      mm_ulong matrix_pitch)

@@ -1,9 +1,9 @@
-/* M2L with all loops parallel: a warp for each turn (fmm/steps.h), its lanes over k (Kohnke and Kabadshow 2015, slide
- * 13). Sums meet in mu by atomic additions, and mu is zero before.
+/* M2L with all loops parallel: a warp for each turn (fmm/steps.h), its lanes over k (Kohnke and Kabadshow 2015,
+ * slide 13). Sums are added to mu by atomic additions; mu must be zero at the start.
  *
- * BLOCK_SIZE  threads of a block
- * DIVISORS    constant: the loops' lengths, by which indices are divided, are known to the compiler
- *             argument: they are not
+ * BLOCK_SIZE  threads per block
+ * DIVISORS    constant: the compiler knows the loops' lengths, by which indices are divided
+ *             argument: it does not
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include <cub/warp/warp_reduce.cuh>
 #pragma nv_hdrstop

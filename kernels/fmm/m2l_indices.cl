@@ -1,10 +1,11 @@
-/* The index arithmetic of m2l_full_parallel.cu, and nothing else: where each lane of each warp would find omega and the
- * operator, and the first lane mu (Kohnke and Kabadshow 2015, slide 15). It asks whether these add up to what they
- * cannot, so that the compiler leaves nothing out; told to count, all add theirs to a number of their box, modulo 2^32.
+/* The index arithmetic of m2l_full_parallel.cu alone: where each lane of each warp would find omega and the
+ * operator, and the first lane mu (Kohnke and Kabadshow 2015, slide 15). The sum of these indices is compared with a
+ * value that it never has, so that the compiler keeps the arithmetic; with `counting` set, it is added to a counter
+ * of the box, modulo 2^32.
  *
- * BLOCK_SIZE  work-items of a group
- * DIVISORS    constant: the loops' lengths, by which indices are divided, are known to the compiler
- *             argument: they are not
+ * BLOCK_SIZE  work-items per group
+ * DIVISORS    constant: the compiler knows the loops' lengths, by which indices are divided
+ *             argument: it does not
  * ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -15,7 +16,7 @@ DEVICE unsigned place_of(int l, int m)
     return (unsigned)INDEX(l, m < 0 ? -m : m);
 }
 
-/* Each kind of place counts by another factor, so that none may stand for another. */
+/* Each kind of index has its own factor, so that errors in two kinds cannot cancel. */
 KERNEL GROUP_OF(BLOCK_SIZE) void indices(GLOBAL unsigned *counters, unsigned begin, unsigned end, unsigned order,
                                          unsigned side, mm_ulong never, int counting)
 {

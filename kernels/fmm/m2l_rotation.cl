@@ -1,26 +1,28 @@
-/* M2L by rotations: a group turns the partners of a tile of boxes so that their offset is along z, moves them along it,
- * and turns them back. Expansions are in local memory, boxes side by side; each step reads them there, and writes what it
- * made of them in their place.
+/* M2L by rotations: a group rotates the expansions of a tile's partners so that the offset is along z, translates
+ * them along z, and rotates them back. Expansions are in local memory, adjacent boxes in adjacent places; each step
+ * overwrites them.
  *
- * A unit of a step is some coefficients of one l, or, along z, of one m, for which the same ones are loaded. A work-item
- * has the same units of some boxes in every step, and the sums over all partners of those of the last in registers.
+ * A unit is the part of a step that a work-item does at a time: some coefficients of one l or, along z, of one m,
+ * which need the same source coefficients. A work-item has the same units of some boxes in every step. For those of
+ * the last step it has sums over all partners in registers.
  *
- * tables: for each angle of an offset to z (m2l/rotation.c) matrices that turn omega, those that turn mu back, for real
- * and for imaginary parts, and the operators along z; then phases of rotations about z
+ * tables: for each angle between an offset and z (m2l/rotation.c) matrices that rotate omega, those that rotate mu
+ * back, for real and for imaginary parts, and the operators along z; then phases of rotations about z
  *
- * BLOCK_SIZE        work-items of a group at most: those that the units need, each as many as the others
+ * BLOCK_SIZE        work-items per group at most: as many as the units need, with an equal number of units each
  * TILE_BOXES, PARTNER_GROUPS: fmm/m2l_tile.h
- * BOXES_PER_THREAD  boxes of a work-item, so far apart that neighbours have neighbours
- * ROWS_PER_THREAD   coefficients of a unit
- * OPERATORS         tables are read where they lie: global; or local: an angle's are copied to local memory
+ * BOXES_PER_THREAD  boxes per work-item, strided, so that adjacent work-items have adjacent boxes
+ * ROWS_PER_THREAD   coefficients per unit
+ * OPERATORS         global: tables are read from global memory; local: those of an angle are copied to local memory
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
 #include "fmm/m2l_tile.h"
 
-/* ---- the work-items' parts ---- */
+/* ---- the parts of work-items ---- */
 
-/* Units of all orders below `order`: the first ROWS_PER_THREAD orders have one each, the next two, and so on. */
+/* The number of units of all l below `order`: the first ROWS_PER_THREAD values of l have one unit each, the next two,
+ * and so on. */
 #define FULL(order) ((order) / ROWS_PER_THREAD)
 #define UNITS_BELOW(order)                                                                                             \
     (ROWS_PER_THREAD * FULL(order) * (FULL(order) + 1) / 2 + (order) % ROWS_PER_THREAD * (FULL(order) + 1))
@@ -29,8 +31,7 @@
 #define ROW_THREADS COVER(UNITS, UNITS_PER_THREAD)
 #define GROUP (BOX_THREADS * ROW_THREADS)
 
-/* Coefficients `first` on of those of order l; along z, of those with m = ORDER - l. Behind the last unit there are units
- * without any. */
+/* Coefficients of order l from m = `first` on; along z, those with m = ORDER - l. Units after the last are empty. */
 typedef struct {
     int l, first;
     bool is_there;
@@ -41,7 +42,7 @@ DEVICE UNIT unit_at(int number)
     UNIT unit;
     unit.is_there = number < UNITS;
     number = min(number, UNITS - 1);
-    unit.l = 0; /* by a loop of constant length: PoCL 3.1 goes wrong with one that ends when it has found it */
+    unit.l = 0; /* a loop of constant length: PoCL 3.1 miscompiles one that stops when it finds l */
     for (int l = 1; l <= ORDER; l++)
         if (UNITS_BELOW(l) <= number)
             unit.l = l;
@@ -49,7 +50,7 @@ DEVICE UNIT unit_at(int number)
     return unit;
 }
 
-/* ---- tables, in complex numbers ---- */
+/* ---- tables, as complex numbers ---- */
 
 #define SQUARES(order) ((order) * ((order) + 1) * (2 * (order) + 1) / 6)
 #define MATRICES SQUARES(ORDER + 1)
@@ -66,7 +67,7 @@ typedef GLOBAL const REAL *REAL_SOURCE;
 #define TABLE_USED table
 #endif
 
-/* That of the angle to z, for partners a step away. */
+/* The table for the angle between z and a partner's offset `step`. */
 DEVICE GLOBAL const COMPLEX *table_of(GLOBAL const COMPLEX *tables, STEP step)
 {
     const int x = step.x < 0 ? -step.x : step.x, y = step.y < 0 ? -step.y : step.y, a = max(x, y), b = min(x, y);
@@ -80,7 +81,7 @@ DEVICE GLOBAL const COMPLEX *phases_of(GLOBAL const COMPLEX *tables, STEP step)
 
 /* ---- steps ---- */
 
-/* Boxes side by side, and one place more, so that neither way of access meets one bank. */
+/* Boxes are adjacent, with a padding of one, so that both access patterns are free of bank conflicts. */
 #define PITCH (TILE_BOXES + 1)
 
 DEVICE COMPLEX turned(COMPLEX a, COMPLEX phase)
@@ -88,7 +89,7 @@ DEVICE COMPLEX turned(COMPLEX a, COMPLEX phase)
     return MAKE_COMPLEX(fma(a.x, phase.x, -(a.y * phase.y)), fma(a.x, phase.y, a.y * phase.x));
 }
 
-/* Of each coefficient, its m. */
+/* Stores the m of each coefficient. */
 DEVICE void find_m(LOCAL_ARG unsigned char *m, unsigned id)
 {
     for (unsigned c = id; c < COEFFICIENTS; c += GROUP)
@@ -97,7 +98,7 @@ DEVICE void find_m(LOCAL_ARG unsigned char *m, unsigned id)
                 m[c] = (unsigned char)(c - INDEX(l, 0));
 }
 
-/* The partners' expansions, turned about z so that y is 0: zeros where there is none. */
+/* Copies the partners' expansions, rotated about z so that the offset's y is 0; zeros where there is no partner. */
 DEVICE void copy_omega(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *phases, LOCAL_ARG const unsigned *partner,
                        LOCAL_ARG const unsigned char *m, LOCAL_ARG COMPLEX *to, unsigned id)
 {
@@ -108,7 +109,7 @@ DEVICE void copy_omega(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *phases
     }
 }
 
-/* A unit of coefficients turned about y, by matrices of omega or of mu. */
+/* Rotates a unit about y, by the matrices of omega or of mu. */
 DEVICE void turn(TABLE_SOURCE matrices, LOCAL_ARG const COMPLEX *from, UNIT unit,
                  COMPLEX to[ROWS_PER_THREAD][BOXES_PER_THREAD])
 {
@@ -129,7 +130,7 @@ DEVICE void turn(TABLE_SOURCE matrices, LOCAL_ARG const COMPLEX *from, UNIT unit
     }
 }
 
-/* A unit of mu's coefficients by omega's, along z: their sums with (l + j)! / r^(l + j + 1). */
+/* Translates along z: a unit of mu from omega, by sums with (l + j)! / r^(l + j + 1). */
 DEVICE void move_along_z(REAL_SOURCE along, LOCAL_ARG const COMPLEX *from, UNIT unit,
                          COMPLEX to[ROWS_PER_THREAD][BOXES_PER_THREAD])
 {
@@ -150,7 +151,7 @@ DEVICE void move_along_z(REAL_SOURCE along, LOCAL_ARG const COMPLEX *from, UNIT 
     }
 }
 
-/* A unit's results, of a turn or along z, where their coefficients are. */
+/* Stores a unit's results, of a rotation or a translation, in place of its coefficients. */
 DEVICE void store(LOCAL_ARG COMPLEX *to, UNIT unit, bool along_z, COMPLEX from[ROWS_PER_THREAD][BOXES_PER_THREAD])
 {
     const int m = ORDER - unit.l;
@@ -164,7 +165,7 @@ DEVICE void store(LOCAL_ARG COMPLEX *to, UNIT unit, bool along_z, COMPLEX from[R
     }
 }
 
-/* A unit's results, turned about z once more, to their sums. */
+/* Rotates a unit's results about z, and adds them to the sums. */
 DEVICE void add(GLOBAL const COMPLEX *phases, UNIT unit, COMPLEX from[ROWS_PER_THREAD][BOXES_PER_THREAD],
                 COMPLEX sum[ROWS_PER_THREAD][BOXES_PER_THREAD])
 {
@@ -177,7 +178,7 @@ DEVICE void add(GLOBAL const COMPLEX *phases, UNIT unit, COMPLEX from[ROWS_PER_T
     }
 }
 
-/* All boxes of levels from `first` on: groups of the same tile are neighbours. */
+/* All boxes of levels from `first` on; groups of the same tile have adjacent numbers. */
 KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL const COMPLEX *RESTRICT tables,
                                 GLOBAL COMPLEX *mu, int first)
 {

@@ -1,11 +1,11 @@
-/* M2L: a work-item for each combination of the outer loops; the inner ones are sequential (Kohnke and Kabadshow 2015,
- * slides 11 to 15).
+/* M2L with a work-item for each combination of the outer loops; the inner loops are sequential (Kohnke and Kabadshow
+ * 2015, slides 11 to 15).
  *
- * BLOCK_SIZE  work-items of a group
- * SEQUENTIAL  loops of a work-item: k; jk; partners: those over partners, j and k. But for the last, sums meet in mu by
- *             atomic additions, and mu is zero before
- * ACCESS      of SEQUENTIAL k, what neighbouring work-items have: adjacent: other coefficients, whose operator's are
- *             neighbours; strided: other j, as the talk's loops have it
+ * BLOCK_SIZE  work-items per group
+ * SEQUENTIAL  the loops inside a work-item: k; jk; partners: partners, j and k. With k and jk sums are added to mu
+ *             by atomic additions; mu must be zero at the start
+ * ACCESS      which items neighbouring work-items of SEQUENTIAL k have. adjacent: other coefficients, whose operator
+ *             coefficients are adjacent; strided: other j, as in the cited talk's loops
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -17,7 +17,7 @@ DEVICE COMPLEX sum_over_j(GLOBAL const COMPLEX *omega, GLOBAL const COMPLEX *m2l
     return sum;
 }
 
-/* Boxes from index `begin` to before `end`. */
+/* Boxes from index `begin` to `end` - 1. */
 KERNEL GROUP_OF(BLOCK_SIZE) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL const COMPLEX *RESTRICT operators,
                                      GLOBAL COMPLEX *mu, mm_ulong begin, mm_ulong end)
 {

@@ -1,19 +1,20 @@
 /* Tiles of boxes in kernels of M2L: boxes of one level and one position within their parents, whose parents are
- * neighbours in memory. They have partners at the same offsets, so one operator at a time is for all of them.
+ * adjacent in memory. Their partners are at the same offsets, so all of them use the same operator at a time.
  *
- * TILE_BOXES      boxes of a tile, BOXES_PER_THREAD of each work-item
- * PARTNER_GROUPS  groups that share a tile's partners: their sums meet in mu, which is zero before, if more than one
+ * TILE_BOXES      boxes per tile, BOXES_PER_THREAD per work-item
+ * PARTNER_GROUPS  groups that share a tile's partners. If there are several, their sums are added to mu by atomic
+ *                 additions, and mu must be zero at the start
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #define NO_BOX 0xffffffffu
 #define REACH (2 * SEPARATION + 1)
 #define BOX_THREADS (TILE_BOXES / BOXES_PER_THREAD)
 
 typedef struct {
-    int level, child; /* which of their parents' eight children they are: bit 0 of x, 1 of y, 2 of z */
-    unsigned parent;  /* of the first, within its level */
+    int level, child; /* which of their parents' eight children: bit 0 of x, 1 of y, 2 of z */
+    unsigned parent;  /* of the first box, counted within its level */
 } TILE;
 
-/* From a box to another, in boxes. */
+/* The offset from a box to another, in boxes. */
 typedef struct {
     int x, y, z;
 } STEP;
@@ -23,7 +24,7 @@ DEVICE unsigned tiles_of(int level)
     return ((1u << 3 * (level - 1)) + TILE_BOXES - 1) / TILE_BOXES;
 }
 
-/* Number `number` of a level and the ones behind it. */
+/* Tile number `number`, counted from the first tile of `level` on. */
 DEVICE TILE tile_at(unsigned number, int level)
 {
     TILE tile;
@@ -38,7 +39,7 @@ DEVICE TILE tile_at(unsigned number, int level)
     return tile;
 }
 
-/* Where box `i` of a tile, or the box a step beyond it, stands among all; NO_BOX if there is none. */
+/* The index, among all boxes, of box `i` of a tile, or of the box at offset `step` from it; NO_BOX if there is none. */
 DEVICE unsigned tile_box(TILE tile, unsigned i, STEP step)
 {
     const unsigned parent = tile.parent + i;
@@ -50,7 +51,7 @@ DEVICE unsigned tile_box(TILE tile, unsigned i, STEP step)
     return is_there && parent < 1u << 3 * bits ? box_index(tile.level, x, y, z) : NO_BOX;
 }
 
-/* From a tile's boxes to their partners at a position, 0 to POSITIONS - 1, among their parents' neighbours' children. */
+/* The offset to the partners at a position, 0 to POSITIONS - 1, among the children of the parents' neighbours. */
 DEVICE STEP partner_step(TILE tile, int position)
 {
     STEP step;
@@ -66,7 +67,7 @@ DEVICE bool is_far(STEP step)
            step.z > SEPARATION || step.z < -SEPARATION;
 }
 
-/* The partners at a position of all boxes of a tile, by a group of so many work-items. */
+/* Finds the partners at a position for all boxes of a tile, by `group` work-items. */
 DEVICE void find_partners(TILE tile, int position, LOCAL_ARG unsigned *partner, unsigned id, unsigned group)
 {
     const STEP step = partner_step(tile, position);
@@ -74,7 +75,7 @@ DEVICE void find_partners(TILE tile, int position, LOCAL_ARG unsigned *partner, 
         partner[i] = tile_box(tile, i, step);
 }
 
-/* Where the operator of partners a step away stands: by the way back. */
+/* The index of the operator for partners at offset `step`; operators are stored by the reverse offset. */
 DEVICE int operator_place(STEP step)
 {
     return ((REACH - step.z) * OPERATOR_SIDE + REACH - step.y) * OPERATOR_SIDE + REACH - step.x;
@@ -89,7 +90,7 @@ DEVICE void clear(COMPLEX to[ROWS_PER_THREAD][BOXES_PER_THREAD])
             to[r][b] = MAKE_COMPLEX(0, 0);
 }
 
-/* The sum over all partners of this group, to where the coefficient belongs. */
+/* Stores a sum over all partners of this group, or adds it to other groups' sums. */
 DEVICE void put_sum(GLOBAL COMPLEX *mu, COMPLEX sum)
 {
 #if PARTNER_GROUPS == 1

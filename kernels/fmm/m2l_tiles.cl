@@ -1,17 +1,18 @@
-/* M2L: a group applies one operator after the other to a tile of boxes. A work-item has sums of some coefficients of some
- * boxes in registers; what it loads of the operator is for all its boxes, what it loads of omega for all its
- * coefficients.
+/* M2L: a group applies one operator after the other to a tile of boxes. A work-item has sums for some coefficients
+ * of some boxes in registers; it uses what it loads of the operator for all its boxes, and what it loads of omega
+ * for all its coefficients.
  *
  * With w = omega(j, k), k > 0, the terms of k and -k of mu(l, m) are w M(l + j, m + k) + conj(w) (-1)^k M(l + j, m - k):
- * w.x times the sum of the operator's two, and i w.y times their difference. These are made once for all boxes, so a box
- * takes four multiplications instead of eight. omega(j, 0) is real.
+ * w.x times the sum of the operator's two, and i w.y times their difference. These are computed once for all boxes, so
+ * a box takes four multiplications instead of eight. omega(j, 0) is real.
  *
- * BLOCK_SIZE        work-items of a group at most: those that the coefficients need, each as many as the others
+ * BLOCK_SIZE        work-items per group at most: as many as the coefficients need, with an equal number each
  * TILE_BOXES, PARTNER_GROUPS: fmm/m2l_tile.h
- * BOXES_PER_THREAD  boxes of a work-item, so far apart that neighbours have neighbours
- * ROWS_PER_THREAD   coefficients of mu of a work-item, for each of its boxes
- * OPERATORS         read where they lie: global; or local: copied to local memory, with those of m < 0
- * OMEGA             the partners' expansions: global, or local: copied to local memory, transposed
+ * BOXES_PER_THREAD  boxes per work-item, strided, so that adjacent work-items have adjacent boxes
+ * ROWS_PER_THREAD   coefficients of mu per work-item, for each of its boxes
+ * OPERATORS         global: read from global memory; local: from copies in local memory, which include m < 0
+ * OMEGA             the partners' expansions. global: read from global memory; local: from transposed copies in
+ *                   local memory
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -21,8 +22,8 @@
 #define ROW_THREADS COVER(COEFFICIENTS, ROW_GROUPS * ROWS_PER_THREAD)
 #define GROUP (BOX_THREADS * ROW_THREADS)
 
-/* In local memory: a row for each l, m from -ORDER to 2 ORDER; and a row for each coefficient of omega, boxes side by
- * side, and one place more, so that neither way of access meets one bank. */
+/* Layouts in local memory: the operator has a row for each l, m from -ORDER to 2 ORDER; omega has a row for each
+ * coefficient, of adjacent boxes, with a padding of one, so that both access patterns are free of bank conflicts. */
 #define OPERATOR_PITCH (3 * ORDER + 1)
 #define OMEGA_PITCH (TILE_BOXES + 1)
 
@@ -58,7 +59,7 @@ DEVICE COMPLEX operator_at(OPERATOR_SOURCE m2l, int l, int m)
 #endif
 }
 
-/* (-1)^k M(l, m - k) is the number given, its parts multiplied by the factor's. */
+/* (-1)^k M(l, m - k) is the returned number, with real and imaginary part multiplied by those of *factor. */
 DEVICE COMPLEX operator_below(OPERATOR_SOURCE m2l, int l, int m, int k, COMPLEX *factor)
 {
     const REAL sign = k & 1 ? (REAL)-1 : (REAL)1;
@@ -85,7 +86,7 @@ DEVICE void copy_operator(GLOBAL const COMPLEX *m2l, LOCAL_ARG COMPLEX *to, unsi
 
 /* ---- omega ---- */
 
-/* Coefficient `c` of the box at place `box` of the tile, or of box `box` of all. */
+/* Coefficient `c` of box `box`: its number within the tile if omega is in local memory, else among all boxes. */
 DEVICE COMPLEX omega_at(OMEGA_SOURCE omega, unsigned box, int c)
 {
 #if OMEGA == OMEGA_LOCAL
@@ -96,7 +97,7 @@ DEVICE COMPLEX omega_at(OMEGA_SOURCE omega, unsigned box, int c)
 }
 
 #if OMEGA == OMEGA_LOCAL
-/* Of the partners: zeros where there is none. */
+/* Copies the partners' expansions; zeros where there is no partner. */
 DEVICE void copy_omega(GLOBAL const COMPLEX *omega, LOCAL_ARG const unsigned *partner, LOCAL_ARG COMPLEX *to,
                        unsigned id)
 {
@@ -109,7 +110,7 @@ DEVICE void copy_omega(GLOBAL const COMPLEX *omega, LOCAL_ARG const unsigned *pa
 
 /* ---- sums ---- */
 
-/* The coefficients of a work-item: from `row` on. */
+/* The l and m of a work-item's coefficients, from `row` on. */
 DEVICE void find_rows(int row, int l[ROWS_PER_THREAD], int m[ROWS_PER_THREAD])
 {
 #pragma unroll
@@ -123,7 +124,7 @@ DEVICE void find_rows(int row, int l[ROWS_PER_THREAD], int m[ROWS_PER_THREAD])
     }
 }
 
-/* The partners of a work-item's boxes, as omega_at knows them. */
+/* The partners of a work-item's boxes, numbered as omega_at needs them. */
 DEVICE void find_boxes(TILE tile, STEP step, unsigned thread, unsigned box[BOXES_PER_THREAD])
 {
 #pragma unroll
@@ -135,7 +136,7 @@ DEVICE void find_boxes(TILE tile, STEP step, unsigned thread, unsigned box[BOXES
     }
 }
 
-/* What one partner of each box adds to coefficients (l, m). */
+/* Adds the contribution of one partner per box to coefficients (l, m). */
 DEVICE void add_partners(OPERATOR_SOURCE m2l, OMEGA_SOURCE omega, const unsigned box[BOXES_PER_THREAD],
                          const int l[ROWS_PER_THREAD], const int m[ROWS_PER_THREAD],
                          COMPLEX sum[ROWS_PER_THREAD][BOXES_PER_THREAD])
@@ -172,8 +173,8 @@ DEVICE void add_partners(OPERATOR_SOURCE m2l, OMEGA_SOURCE omega, const unsigned
     }
 }
 
-/* All boxes of levels from `first` on: groups of the same tile are neighbours. Coefficients behind the last are the last
- * once more, and go nowhere. */
+/* All boxes of levels from `first` on; groups of the same tile have adjacent numbers. Rows after the last coefficient
+ * repeat it, and are not stored. */
 KERNEL GROUP_OF(GROUP) void m2l(GLOBAL const COMPLEX *RESTRICT omega, GLOBAL const COMPLEX *RESTRICT operators,
                                 GLOBAL COMPLEX *mu, int first)
 {

@@ -1,18 +1,19 @@
-/* M2M: omega of boxes from their children's, one level after the other, by plain loops over children, j and k.
+/* M2M: computes omega of boxes from their children's, level by level, in plain loops over children, j and k.
  *
- * BLOCK_SIZE  work-items of a group
- * PARENTS     boxes of a group; its work-items take their coefficients
- * CHILDREN    sequence: a work-item adds up all eight; parallel: eight work-items do, which meet in local memory
- * SYMMETRY    none: harmonics of all octants from a table; signs: those of (1, 1, 1), with signs changed
- * EXPANSIONS  children's are read from global memory, or from copies in local memory
+ * BLOCK_SIZE  work-items per group
+ * PARENTS     parent boxes per group; the group's work-items take their coefficients
+ * CHILDREN    sequence: a work-item adds up all eight children; parallel: eight work-items do, and add up in local
+ *             memory
+ * SYMMETRY    none: harmonics of all octants from a table; signs: those of octant (1, 1, 1), with signs changed
+ * EXPANSIONS  children's expansions are read from global memory, or from copies in local memory
  * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
 #include "fmm/shift.h"
 
 #define OCTANT_SUMS (CHILDREN == CHILDREN_PARALLEL ? BLOCK_SIZE / 8 : BLOCK_SIZE)
 #define ROUNDS ((PARENTS * COEFFICIENTS + OCTANT_SUMS - 1) / OCTANT_SUMS)
 
-/* The part of omega(l, m) that comes from the children of octants `first` to before `last`; that of octant 0 stands
- * at `children`, its neighbours in y and z are `row` and `layer` expansions further. */
+/* The contribution to omega(l, m) of the children of octants `first` to `last` - 1. `children` points to octant 0's
+ * expansion; its neighbours in y and z are `row` and `layer` expansions further on. */
 DEVICE COMPLEX from_children(EXPANSION_SPACE const COMPLEX *children, unsigned row, unsigned layer,
                              TABLE_SPACE const COMPLEX *table, int l, int m, int first, int last)
 {
@@ -38,7 +39,7 @@ DEVICE COMPLEX from_children(EXPANSION_SPACE const COMPLEX *children, unsigned r
     return MAKE_COMPLEX(sum.x * unit, sum.y * unit);
 }
 
-/* Levels `from` down to `to`; several are one group's work, which waits for itself in between. */
+/* Levels `from` down to `to`. If these are several, one group computes them, with barriers in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const COMPLEX *RESTRICT harmonics,
                                      GLOBAL COMPLEX *omega, int depth, int from, int to)
 {
@@ -99,7 +100,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const
                     omega[(mm_ulong)(begin_of(level) + place) * COEFFICIENTS + row] = sum;
             }
 #if EXPANSIONS == EXPANSIONS_LOCAL
-            SYNC_THREADS; /* all is read before others are staged */
+            SYNC_THREADS; /* all reads are done before the next children are staged */
 #endif
         }
         SYNC_THREADS; /* the next level reads what this one wrote */

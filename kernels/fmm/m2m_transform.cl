@@ -1,11 +1,12 @@
-/* M2M with all eight children in one sum of products: quarter turns about z and a reflection of z take one child's
- * place to another's, and multiply the harmonics of (1, 1, .) by a power of -i and of -1. So a Fourier transform over
- * the octants goes first, of four turns and two sides, and omega(l, m) takes that one of its eight results which
- * belongs to m mod 4 and (l + m) mod 2. Turned by an eighth, the harmonics are real.
+/* M2M with one sum of products for all eight children: quarter turns about z, and a reflection of z, take one
+ * child's position to another's, and multiply the harmonics of (1, 1, .) by a power of -i and of -1. So the
+ * children's coefficients first undergo a Fourier transform over the octants, of four turns and two sides;
+ * omega(l, m) needs the one of its eight results that belongs to m mod 4 and (l + m) mod 2. After a turn by an eighth, the
+ * harmonics are real.
  *
- * BLOCK_SIZE  work-items of a group
- * PARENTS     boxes of a group; its work-items take their coefficients
- * TILE        parents of which a work-item takes the same coefficient: a harmonic is read once for all
+ * BLOCK_SIZE  work-items per group
+ * PARENTS     parent boxes per group; the group's work-items take their coefficients
+ * TILE        parents per work-item, for the same coefficient: a harmonic is read once for all
  * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
 #include "fmm/shift.h"
 
@@ -68,7 +69,7 @@ DEVICE void sums_of(LOCAL_ARG const COMPLEX *spectrum, TABLE_SPACE const REAL *t
     }
 }
 
-/* Levels `from` down to `to`; several are one group's work, which waits for itself in between. */
+/* Levels `from` down to `to`. If these are several, one group computes them, with barriers in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const REAL *RESTRICT harmonics,
                                      GLOBAL COMPLEX *omega, int depth, int from, int to)
 {
@@ -104,7 +105,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const
                     if (place + t < boxes)
                         to[t * COEFFICIENTS] = product(back, MAKE_COMPLEX(sums[t].x * unit, sums[t].y * unit));
             }
-            SYNC_THREADS; /* all is read before others are transformed; the next level reads what this one wrote */
+            SYNC_THREADS; /* reads end before others are transformed; the next level reads what this one wrote */
         }
     }
 }

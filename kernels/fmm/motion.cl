@@ -1,11 +1,11 @@
-/* The step in time by the leapfrog, kick-drift-kick: fields change velocities, velocities change places. The kick that
- * ends a step and the one that begins the next are one of twice the length.
+/* A time step by the leapfrog method, kick-drift-kick: fields change velocities, velocities change positions. The
+ * kick that ends a step and the one that begins the next are combined into one of twice the length.
  *
- * BLOCK_SIZE  work-items of a group
- * PRECISION   of fields; places and velocities are floats */
+ * BLOCK_SIZE  work-items per group
+ * PRECISION   of fields; positions and velocities are floats */
 #include "fmm/expansion.h"
 
-/* No charge may come here; one that does is still in a box of the tree. */
+/* Charges should not reach the boundary; one that does is clamped, so that it is still in a box of the tree. */
 DEVICE float within_cube(float place)
 {
     return fmin(fmax(place, 0.0f), 0.99999994f);
@@ -16,8 +16,8 @@ DEVICE float drifted(float place, float velocity, float time)
     return within_cube(fma(time, velocity, place));
 }
 
-/* A kick of one or two half steps, and a whole step's drift. Places have their charges behind. What is changed may be
- * where it is read. */
+/* A kick of one or two half steps, then a drift of a whole step. Positions are stored with their charges, x, y, z, q.
+ * Input and output may be the same array. */
 KERNEL GROUP_OF(BLOCK_SIZE) void kick_and_drift(GLOBAL const float4 *places, GLOBAL const float4 *velocities,
                                                 GLOBAL const REAL4 *RESTRICT fields, GLOBAL float4 *to_places,
                                                 GLOBAL float4 *to_velocities, float inverse_mass, float time_step,

@@ -1,8 +1,8 @@
-/* Shared by the mappings of P2M: omega of every box of the deepest level, from its charges.
+/* Shared by the mappings of P2M, which computes omega of every box of the deepest level from its charges.
  *
- * BLOCK_SIZE       work-items of a group
- * LANES            work-items of a box, or of a column of one, neighbours of each other: a team
- * CHARGES_AT_ONCE  of a work-item; of a box where harmonics lie in local memory
+ * BLOCK_SIZE       work-items per group
+ * LANES            adjacent work-items per box, or per column of one: a team
+ * CHARGES_AT_ONCE  charges per work-item; where harmonics are in local memory, charges per box
  * PRECISION, ORDER: fmm/expansion.h */
 #include "fmm/expansion.h"
 #include "fmm/harmonics.h"
@@ -21,7 +21,7 @@ DEVICE unsigned first_of_level(int level)
 
 /* ---- a column of charges ---- */
 
-/* (-(x - iy) / 2)^m times a number */
+/* factor * q * (-(x - iy) / 2)^m */
 DEVICE COMPLEX column_begin(CHARGE charge, int m, REAL factor)
 {
     COMPLEX power = MAKE_COMPLEX(charge.q * factor, 0);
@@ -38,7 +38,7 @@ DEVICE REAL per_factorial(int m)
     return 1 / factorial;
 }
 
-/* The charges from `first` on, LANES apart, as far as there are. */
+/* Loads up to CHARGES_AT_ONCE charges from `first` on, LANES apart; those from `end` on are zero. */
 DEVICE void load_charges(GLOBAL const float4 *charges, unsigned first, unsigned end, unsigned place, int level,
                          CHARGE *charge)
 {
@@ -49,7 +49,7 @@ DEVICE void load_charges(GLOBAL const float4 *charges, unsigned first, unsigned 
     }
 }
 
-/* How often a group's boxes need `charges` more at most: what its loops with barriers go by. */
+/* The rounds of `charges` charges that the group's fullest box needs: the trip count of loops with barriers. */
 DEVICE unsigned most_rounds(LOCAL_ARG const unsigned *counts, unsigned charges)
 {
     unsigned most = 0;
@@ -62,7 +62,7 @@ DEVICE unsigned most_rounds(LOCAL_ARG const unsigned *counts, unsigned charges)
 
 #define SUMS_PITCH (BLOCK_SIZE + 1) /* neighbours read neighbouring banks both ways */
 
-/* Adds a column of charges whose q O(m, m) is in `begin` to sums of i = l - m. */
+/* Adds columns of charges whose q O(m, m) is in `begin` to the sums for i = l - m. */
 DEVICE void add_column(const CHARGE *charge, const COMPLEX *begin, int m, const REAL *step, COMPLEX *sum)
 {
     REAL last[CHARGES_AT_ONCE], before[CHARGES_AT_ONCE];
@@ -93,7 +93,7 @@ DEVICE void put_sums(LOCAL_ARG COMPLEX *sums, const COMPLEX *sum, int m, unsigne
             sums[i * SUMS_PITCH + local_id] = sum[i];
 }
 
-/* The lanes' sum of one i; `team` is the first of them. */
+/* The sum over lanes for one i; `team` is the first of these lanes. */
 DEVICE COMPLEX sum_over_lanes(LOCAL_ARG const COMPLEX *sums, int i, unsigned team)
 {
     COMPLEX total = sums[i * SUMS_PITCH + team];

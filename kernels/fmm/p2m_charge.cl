@@ -1,9 +1,10 @@
-/* P2M: a work-item has all harmonics of its charges, column by column, which are summed over a box in local memory.
+/* P2M: a work-item computes all harmonics of its charges, column by column; they are summed over a box in local
+ * memory.
  *
- * BLOCK_SIZE       work-items of a group
- * LANES            work-items of a box
- * CHARGES_AT_ONCE  of a work-item
- * COLUMNS          loop: over m; unrolled: m is known to the compiler
+ * BLOCK_SIZE       work-items per group
+ * LANES            work-items per box
+ * CHARGES_AT_ONCE  charges per work-item
+ * COLUMNS          loop: over m; unrolled: the compiler knows m
  * PRECISION, ORDER: fmm/expansion.h */
 #include "fmm/p2m.h"
 

@@ -1,8 +1,8 @@
-/* P2M: a work-item has some coefficients of a box, and sums them over charges whose harmonics are staged in local memory.
+/* P2M: a work-item sums some coefficients of a box over its charges, whose harmonics are staged in local memory.
  *
- * BLOCK_SIZE       work-items of a group
- * LANES            work-items of a box
- * CHARGES_AT_ONCE  of a box, whose harmonics are staged
+ * BLOCK_SIZE       work-items per group
+ * LANES            work-items per box
+ * CHARGES_AT_ONCE  charges per box whose harmonics are staged at a time
  * PRECISION, ORDER: fmm/expansion.h */
 #include "fmm/p2m.h"
 

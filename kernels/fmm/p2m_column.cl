@@ -1,9 +1,9 @@
-/* P2M: a work-item has the coefficients of one m of a box, of all orders, in its registers.
+/* P2M: a work-item has the coefficients of one m of a box, for all l, in registers.
  *
- * BLOCK_SIZE       work-items of a group
- * LANES            work-items that share a column's charges
- * CHARGES_AT_ONCE  of a work-item
- * NEIGHBOURS       what is beside a column: that of the next m in the same box, or that of the same m in the next box
+ * BLOCK_SIZE       work-items per group
+ * LANES            work-items that share the charges of a column
+ * CHARGES_AT_ONCE  charges per work-item
+ * NEIGHBOURS       which column adjacent teams take: the next m of the same box, or the same m of the next box
  * PRECISION, ORDER: fmm/expansion.h */
 #include "fmm/p2m.h"
 

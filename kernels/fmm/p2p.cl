@@ -1,24 +1,27 @@
-/* P2P: what all charges of the boxes around give to each charge of a box, directly. Charges lie sorted by their boxes,
- * x fastest, so those of a row of boxes follow one another: a box has 2 ws + 1 squared such stretches around it, the
- * one that it is in the first. In a periodic box a stretch may lie beyond a face; it is cut where it does in part.
+/* P2P: the near field, by direct summation of all charges in the surrounding boxes for each charge of a box. Charges
+ * are sorted by box, x fastest, so those of a row of boxes are contiguous: a box is surrounded by (2 ws + 1)^2 such
+ * ranges ("stretches"); the first contains the box. In a periodic box a stretch that crosses a face of the cube is
+ * split there.
  *
- * BLOCK_SIZE       work-items of a group
- * BOXES_PER_GROUP  boxes of a group: each has an equal share of its work-items
- * TARGETS          charges of a work-item, in registers, for which each other charge is read once
- * SLICES           one: a work-item adds up all charges around; fit: as many share them as a box has work-items for
- * STAGED           charges around that are in local memory at a time; 0: read where they are
- * GUARD            against a charge itself, and those on its place: own_row, where they are; all, everywhere
- * RSQRT            library; flush: the same where denormal numbers are zero; newton: a float's, and a step
- * ACCUMULATE       plain: one after the other; kahan: with what is lost; fp64: those of a stretch, then the stretches
- * UNROLL           charges around of one pass of the loop
+ * BLOCK_SIZE       work-items per group
+ * BOXES_PER_GROUP  boxes per group: each has an equal share of its work-items
+ * TARGETS          charges per work-item, in registers; each source charge is read once for all of them
+ * SLICES           one: a work-item adds up all sources; fit: work-items that a box does not need for targets share
+ *                  them
+ * STAGED           sources staged in local memory at a time; 0: sources are read from global memory
+ * GUARD            where pairs at distance zero are excluded. own_row: only in the row that has them; all: everywhere
+ * RSQRT            library; flush: the same with denormal numbers flushed to zero; newton: in float, and a Newton step
+ * ACCUMULATE       plain: one by one; kahan: compensated; fp64: in PRECISION within a stretch, stretches in double
+ * UNROLL           sources per iteration of the unrolled loop
  * FIELD            1: the field and the potential, (x, y, z, potential); 0: the potential
  * SEPARATION       ws
- * PERIODIC         1: charges beyond a face of the cube are images of those at the opposite one
+ * PERIODIC         1: sources beyond a face of the cube are images of those at the opposite face
  * PRECISION        of all arithmetic, and of the results */
 #define BY_STRETCH 0
 #include "fmm/pairs.h"
 
-/* The loop over charges that may be on a target's place is all there is, or the shorter one. */
+/* The loop over sources that may be at a target's position is the only loop, or a short one before the unguarded
+ * one. */
 #define GUARDED_UNROLL (GUARD == GUARD_ALL ? UNROLL : 1)
 
 #define REACH (2 * SEPARATION + 1)
@@ -30,11 +33,11 @@
 #if PERIODIC
 
 #define STRETCHES (2 * ROWS)
-#define EACH(at, count) for (; at < (count); at += BLOCK_SIZE) /* there may be more than work-items */
+#define EACH(at, count) for (; at < (count); at += BLOCK_SIZE) /* there may be more items than work-items */
 
-/* The row of boxes that stretch number `stretch` around a box is in, y and z as they are without wrapping; and cubes
- * from the box's to the stretch's along x. Stretches behind the rows' own are what of these lies beyond a face; the cube
- * has four boxes a side at least, so none does at both ends. */
+/* The row of boxes of stretch number `stretch` around a box: y and z are not wrapped; `cubes` counts periods from the
+ * box to the stretch along x. Stretches from ROWS on are the parts beyond a face. The cube is at least four boxes wide,
+ * so no stretch crosses both faces. */
 typedef struct {
     int x, y, z, cubes;
 } ROW;
@@ -61,8 +64,8 @@ DEVICE void find_stretch(GLOBAL const unsigned *start, int depth, unsigned box, 
     *end = start[first + max(min(to, side - 1), -1) + 1];
 }
 
-/* A charge of a stretch, seen from the lower corner of the box that it is around: places are multiples of 2^-24, so this
- * is exact, also where an image's place is not. */
+/* A charge of a stretch relative to the lower corner of the central box. Positions are multiples of 2^-24, so this is
+ * exact, even where the position of the image itself would not be. */
 DEVICE REAL4 seen_from(float4 charge, int depth, unsigned box, int stretch)
 {
     const ROW row = row_of(depth, box, stretch), own = row_of(depth, box, 0);
@@ -80,7 +83,7 @@ DEVICE REAL4 seen_from(float4 charge, int depth, unsigned box, int stretch)
 #define EACH(at, count) if (at < (count))
 #define LOAD(charge, stretch) load(charge)
 
-/* Stretch number `row` around a box: where it begins, and where it ends, with none in it outside of the cube. */
+/* Stretch number `row` around a box: its begin and end; it is empty outside of the cube. */
 DEVICE void find_stretch(GLOBAL const unsigned *start, int depth, unsigned box, int row, unsigned *begin, unsigned *end)
 {
     const int side = 1 << depth, shifted = (row + ROWS / 2) % ROWS;
@@ -97,8 +100,8 @@ DEVICE void find_stretch(GLOBAL const unsigned *start, int depth, unsigned box, 
 
 #endif
 
-/* What a work-item does in a pass: how many charges its box has in it, on how many work-items, how often; and its own
- * part. Targets are `tile`, `tile` + `tiles` and so on. Slice `slice` of the charges around is every `slices`th. */
+/* A work-item's part of a pass: `targets` charges of the box, on `tiles` work-items, `slices` times. The work-item has
+ * targets `tile`, `tile` + `tiles`, ..., and every `slices`th source from `slice` on. */
 typedef struct {
     unsigned targets, tiles, slices, tile, slice;
     bool active;
@@ -117,11 +120,11 @@ DEVICE PART part_of(unsigned lane, unsigned left)
     return part;
 }
 
-/* ---- charges around, where they are or staged ---- */
+/* ---- sources, in global memory or staged ---- */
 
 #if STAGED
 
-/* The stretches one behind the other: where each begins in memory, and behind how many charges it stands. */
+/* The stretches in sequence: where each begins in memory, its length, and how many charges precede it. */
 #define LIST LOCAL_ARG unsigned *first, LOCAL_ARG unsigned *length, LOCAL_ARG unsigned *before
 
 DEVICE void list_stretches(GLOBAL const unsigned *start, int depth, unsigned box, LIST)
@@ -155,7 +158,7 @@ DEVICE void stage(GLOBAL const float4 *charges, LOCAL_ARG REAL4 *staged, LOCAL_A
     }
 }
 
-/* Adds `size` staged charges, of which the first `guarded` may be on the place of others. */
+/* Adds `size` staged sources; only the first `guarded` can be at a target's position. */
 DEVICE void add_staged(TOTALS *totals, const REAL4 *place, PART part, LOCAL_ARG const REAL4 *staged, unsigned size,
                        unsigned guarded)
 {
@@ -197,11 +200,11 @@ DEVICE void add_around(TOTALS *totals, const REAL4 *place, PART part, GLOBAL con
 
 #endif
 
-/* ---- results, from where a pass's charges have theirs on ---- */
+/* ---- results; `result` points to that of the pass's first charge ---- */
 
 #if SLICES == SLICES_FIT
 
-#define LANE_SUMS (BLOCK_SIZE + 8) /* eight more, so that a target's numbers lie in other banks */
+#define LANE_SUMS (BLOCK_SIZE + 8) /* eight more, so that a target's numbers lie in different banks */
 
 /* Adds up the slices. */
 DEVICE void store(GLOBAL REAL *result, const TOTALS *totals, PART part, LOCAL_ARG REAL *partial)
@@ -243,9 +246,9 @@ DEVICE void store(GLOBAL REAL *result, const TOTALS *totals, PART part)
 
 #endif
 
-/* ---- all of it ---- */
+/* ---- the kernel ---- */
 
-/* The most charges of a box of the group. */
+/* The number of charges of the group's fullest box. */
 DEVICE unsigned most_of(GLOBAL const unsigned *start, unsigned box)
 {
     unsigned most = 0;
@@ -255,7 +258,7 @@ DEVICE unsigned most_of(GLOBAL const unsigned *start, unsigned box)
     return most;
 }
 
-/* A box's charges are taken in passes, as many in each as its work-items have room for. */
+/* A box's charges are processed in passes, each with as many as its work-items can take. */
 KERNEL GROUP_OF(BLOCK_SIZE) void p2p(GLOBAL const float4 *RESTRICT charges, GLOBAL const unsigned *RESTRICT start,
                                      GLOBAL REAL *RESTRICT result, int depth)
 {
@@ -285,7 +288,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void p2p(GLOBAL const float4 *RESTRICT charges, GLOB
         for (unsigned base = 0; base < around; base += STAGED) {
             const unsigned size = min(around - base, (unsigned)STAGED);
             const unsigned guarded = GUARD == GUARD_ALL ? size : before[1] > base ? min(before[1] - base, size) : 0;
-            SYNC_THREADS; /* nobody reads what was there before any more */
+            SYNC_THREADS; /* nobody reads the old values any more */
             if (pass == 0 || around > STAGED)
                 stage(charges, staged, first, before, base, size, depth, box);
             SYNC_THREADS;

@@ -1,11 +1,12 @@
-/* What a charge gives to those of a work-item, in registers, and how that is added up: of p2p.cl and direct.cl, which say
- * what TARGETS, RSQRT, ACCUMULATE, FIELD and PRECISION are.
+/* The interaction of a source charge with a work-item's targets, in registers, and its accumulation: for p2p.cl and
+ * direct.cl, which define TARGETS, RSQRT, ACCUMULATE, FIELD and PRECISION.
  *
- * BY_STRETCH  1: sums of a stretch of charges, then of the stretches; 0: so only where ACCUMULATE is fp64, whose sums of
- *             stretches are in double precision. Compensated sums go on over all of them. */
+ * BY_STRETCH  1: the sum of a contiguous range of sources ("stretch") is computed first, then added to the total; 0:
+ *             only where ACCUMULATE is fp64, whose totals are in double precision. Compensated sums run over all
+ *             stretches. */
 #include "fmm/expansion.h"
 
-/* Numbers of a result, and of a work-item. */
+/* Numbers per result, and per work-item. */
 #define NUMBERS (FIELD ? 4 : 1)
 #define SUMS (TARGETS * NUMBERS)
 
@@ -41,7 +42,7 @@ DEVICE void clear_totals(TOTALS *totals)
     }
 }
 
-/* Before a stretch, and where one is done again. */
+/* At the start of a stretch, and before one is repeated. */
 DEVICE void begin_stretch(TOTALS *totals)
 {
 #if STRETCHES_SUMMED
@@ -85,13 +86,14 @@ DEVICE void add_term(TOTALS *totals, int i, REAL a, REAL b)
 
 /* ---- pairs ---- */
 
-/* Against a charge itself, and those on its place, which are to give nothing: a comparison, and a choice; or the square
- * is less by what changes none but zero, so that its root is no number, of which and zero the larger is zero. */
+/* Guards against a distance of zero (a charge itself, or another at its position), for which the result must be zero.
+ * BY_SELECT: a comparison and a selection. BY_MAXIMUM: a constant too small to change other distances is subtracted
+ * from the square; the root of a negative number is NaN, and the maximum of NaN and zero is zero. */
 #define UNGUARDED 0
 #define BY_SELECT 1
 #define BY_MAXIMUM 2
 
-/* 1 / sqrt(a); of less than zero it is no number, or zero. */
+/* 1 / sqrt(a). For a < 0 it is NaN, or with or_zero 0. */
 DEVICE REAL inverse_root(REAL a, bool or_zero)
 {
 #if RSQRT == RSQRT_NEWTON
@@ -110,8 +112,8 @@ DEVICE REAL inverse_root(REAL a, bool or_zero)
 #endif
 }
 
-/* What a charge gives to a work-item's own ones at their places. The square of a distance above 1e-14 is, less by 1e-37,
- * rounded to itself; places are 6e-8 apart, or the same. */
+/* Adds the interaction of a source with the work-item's targets. A squared distance above 1e-14 does not change when
+ * 1e-37 is subtracted; different positions are at least 6e-8 apart. */
 DEVICE void add_charge(TOTALS *totals, const REAL4 *place, REAL4 charge, int guard)
 {
 #pragma unroll

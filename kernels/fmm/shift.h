@@ -1,9 +1,10 @@
-/* What kernels of M2M and L2L share. The eight children of a box lie in octants: bit 0, 1, 2 of one is set where the
- * child lies on the upper side in x, y, z. Harmonics are those of (+-1, +-1, +-1), half a child's side being 1.
+/* Shared by the kernels of M2M and L2L. The eight children of a box lie in octants: bit 0, 1, 2 of an octant is set
+ * where the child lies on the upper side in x, y, z. Harmonics are those of (+-1, +-1, +-1), in units of half a
+ * child's side.
  *
  * ORDER, PRECISION, SEPARATION: fmm/expansion.h, fmm/tree.h
- * PARENTS  boxes whose children a group works on
- * SYMMETRY of the children's places: none, signs, transform
+ * PARENTS  parent boxes per group
+ * SYMMETRY of the children's positions, which is used: none, signs, transform
  * TABLE    harmonics are read from global memory, or from a copy in local memory */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -20,7 +21,7 @@
 #define EXPANSION_SPACE GLOBAL
 #endif
 
-/* Harmonics that the kernel reads, and which is the first of them. */
+/* The number of harmonics that the kernel reads, and the index of the first. */
 #if SYMMETRY == SYMMETRY_TRANSFORM
 #define HARMONICS ((ORDER + 1) * (ORDER + 1)) /* real ones, (l, m) at l^2 + l + m */
 #define FIRST_HARMONIC 0
@@ -32,7 +33,7 @@
 #define FIRST_HARMONIC 0
 #endif
 
-/* In a kernel: `table`, of those among its `harmonics`. */
+/* In a kernel: declares `table`, which it copies from the argument `harmonics` if it is in local memory. */
 #if TABLE == TABLE_LOCAL
 #define DECLARE_TABLE(NUMBER)                                                                                          \
     LOCAL NUMBER table[HARMONICS];                                                                                     \
@@ -61,8 +62,8 @@ DEVICE int magnitude(int m)
     return m < 0 ? -m : m;
 }
 
-/* O(l, m) of the place in an octant, where c is that of (1, 1, 1): a change of sign of x gives (-1)^m conj(O), one of y
- * conj(O), one of z (-1)^(l + m) O. */
+/* O(l, m) of the position in an octant, where c is that of (1, 1, 1): a change of sign of x yields (-1)^m conj(O), of y
+ * conj(O), of z (-1)^(l + m) O. */
 DEVICE COMPLEX in_octant(COMPLEX c, int octant, int l, int m)
 {
     const bool x = (octant & 1) == 0, y = (octant & 2) == 0, z = (octant & 4) == 0;
@@ -81,13 +82,13 @@ DEVICE COMPLEX eighths(int turns)
     return MAKE_COMPLEX(re, im);
 }
 
-/* The octant that a quarter turn of number 0 to 3 from (1, 1, .) leads to, z below where `below` is 1. */
+/* The octant to which quarter turn number 0 to 3 leads from (1, 1, .), with z on the lower side where `below` is 1. */
 DEVICE int octant_of(int turn, int below)
 {
     return (below ? 0 : 4) + (turn == 0 ? 3 : turn == 1 ? 2 : turn == 2 ? 0 : 1);
 }
 
-/* The index of the child in octant 0 of number `place` of a level, and of that in another octant from there. */
+/* The index of the child in octant 0 of box number `place` of a level; and the offset from there to another octant. */
 DEVICE unsigned first_child(int level, unsigned place)
 {
     const unsigned mask = (1u << level) - 1;

@@ -1,8 +1,8 @@
-/* The loops of M2L as one: a turn is a box, the position of a partner, l, m and j; what is left is the sum over k (seed
- * 004, slide 13). Needs fmm/tree.h.
+/* The loops of M2L as one: a turn is a box, the position of a partner, l, m and j; only the sum over k remains
+ * (Kohnke and Kabadshow 2015, slide 13). Needs fmm/tree.h.
  *
- * Loops' lengths are arguments: LENGTHS of a kernel that has them as constants or, with DIVISORS argument, does not know
- * them. */
+ * The loops' lengths are arguments: the macro LENGTHS of a kernel that has them as constants; with DIVISORS argument
+ * the compiler does not know them. */
 #if DIVISORS == DIVISORS_ARGUMENT
 #define LENGTHS order, side
 #else
@@ -14,8 +14,8 @@ typedef struct {
     int operator_place, l, m, j;
 } TURN;
 
-/* Coefficient number `row` of a triangle, in an order that takes no loop and no root: rows l and order - l make one of
- * length order + 2. */
+/* Coefficient number `row` of a triangle, in an order that needs no loop and no root: rows l and order - l together
+ * have length order + 2. */
 DEVICE void coefficient_at(unsigned row, unsigned order, int *l, int *m)
 {
     const unsigned fold = row / (order + 2), at = row % (order + 2), longer = order - fold;
@@ -23,8 +23,8 @@ DEVICE void coefficient_at(unsigned row, unsigned order, int *l, int *m)
     *m = (int)(at <= longer ? at : at - longer - 1);
 }
 
-/* Turn `id` of the boxes from index `begin` to before `end`; `side` is that of the partners' positions. False where
- * there is nothing to do. */
+/* The box, partner, l, m and j of turn `id`, for boxes from index `begin` to `end` - 1; `side` is that of the partners'
+ * positions. Returns false where the turn is empty. */
 DEVICE bool turn_at(unsigned id, unsigned begin, unsigned end, unsigned order, unsigned side, TURN *turn)
 {
     const unsigned rows = (order + 1) * (order + 2) / 2;

@@ -1,16 +1,17 @@
-/* The tree in kernels: boxes of all levels one behind the other, the root first, x fastest.
+/* The tree in kernels: the boxes of all levels in sequence, the root first, x fastest. The partners of a box are its
+ * interaction list: children of its parent's neighbours that are not neighbours of the box.
  *
  * SEPARATION  ws */
 #define PARTNER_SIDE (2 * (2 * SEPARATION + 1))
 #define POSITIONS (PARTNER_SIDE * PARTNER_SIDE * PARTNER_SIDE)
 #define OPERATOR_SIDE (4 * SEPARATION + 3)
 
-/* A box: its level, and where it stands there. */
+/* A box: its level, and its coordinates there. */
 typedef struct {
     int level, x, y, z;
 } BOX;
 
-/* The box of an index, below 8^10 * 8 / 7, within all levels. */
+/* The box with an index, below 8^10 * 8 / 7, counted over all levels. */
 DEVICE BOX box_at(unsigned index)
 {
     BOX box;
@@ -28,15 +29,17 @@ DEVICE BOX box_at(unsigned index)
     return box;
 }
 
-/* Also of places outside of the cube, which are asked for before they are tested: of those it is some number. */
+/* Coordinates may lie outside of the cube, since callers compute the index before they test them; it is meaningless
+ * then. */
 DEVICE unsigned box_index(int level, int x, int y, int z)
 {
     const unsigned row = ((unsigned)z << level) + (unsigned)y;
     return ((1u << 3 * level) - 1) / 7 + (row << level) + (unsigned)x;
 }
 
-/* The partner of a box that is child (x, y, z) of its parent's neighbours, each from 0 to PARTNER_SIDE - 1, and the
- * place of their operator; false where there is no such box, or it is a neighbour. */
+/* The partner of a box with coordinates (x, y, z), each from 0 to PARTNER_SIDE - 1, among the children of its parent's
+ * neighbours; and the index of the operator between them. Returns false where there is no such box, or it is a
+ * neighbour. */
 DEVICE bool partner_of(BOX box, int x, int y, int z, unsigned *partner, int *operator_place)
 {
     const int side = 1 << box.level, reach = 2 * SEPARATION + 1;
@@ -52,7 +55,7 @@ DEVICE bool partner_of(BOX box, int x, int y, int z, unsigned *partner, int *ope
     return is_there && !is_near;
 }
 
-/* The same by the position among them, 0 to POSITIONS - 1. */
+/* The same by position, 0 to POSITIONS - 1. */
 DEVICE bool partner_at(BOX box, int position, unsigned *partner, int *operator_place)
 {
     return partner_of(box, position % PARTNER_SIDE, position / PARTNER_SIDE % PARTNER_SIDE,

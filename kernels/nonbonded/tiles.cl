@@ -1,13 +1,14 @@
 /* Forces and energies of pairs of atoms within a cutoff, by tiles: 32 atoms against 32. compute/nonbonded.c generates
  * the text before it.
  *
- * FORM      who computes a tile: a warp, which hands atoms on by SHFL; a group of 32, through local memory; a work-item
- * GROUP     work-items in a group of compute_tiles; FIND_GROUP, of find_tiles
- * ATOMS     atoms; BLOCKS, how many times 32 atoms
- * CUTOFF    pairs at it or beyond add nothing; REACH, the distance of boxes within which some of their atoms may be
- *           that near
- * PERIODIC  whether there is a box; SIDE_X, SIDE_Y, SIDE_Z
- * INTERACTIONS(X)        X(name) for each interaction that has parameters, two reals of each atom
+ * FORM      what computes a tile: a warp, which passes atoms on by SHFL; a group of 32, through local memory; a
+ *           work-item
+ * GROUP     work-items per group of compute_tiles; FIND_GROUP, of find_tiles
+ * ATOMS     number of atoms; BLOCKS, of blocks of 32 atoms
+ * CUTOFF    pairs at this distance or beyond add nothing; REACH, the distance of boxes up to which some of their atoms
+ *           may be within the cutoff
+ * PERIODIC  whether there is a periodic box; SIDE_X, SIDE_Y, SIDE_Z
+ * INTERACTIONS(X)        X(name) for each interaction that has parameters, two reals per atom
  * COMPUTE_INTERACTIONS   adds the energy of a pair to energy and its derivative to dEdR, from r, r2, invR, charge1,
  *                        charge2, name1 and name2 */
 #include "precision.h"
@@ -81,7 +82,7 @@ DEVICE void add_force(GLOBAL mm_ulong *force, unsigned i, real x, real y, real z
     }
 }
 
-/* ---- which tiles ---- */
+/* ---- the list of tiles ---- */
 
 /* The box around each block's atoms: its centre and half its sides. Clears the counter of find_tiles. */
 KERNEL void find_bounds(GLOBAL const real4 *RESTRICT posq, GLOBAL real4 *RESTRICT centre, GLOBAL real4 *RESTRICT half_side,
@@ -115,7 +116,7 @@ DEVICE bool is_near(GLOBAL const real4 *RESTRICT centre, GLOBAL const real4 *RES
     return dot(gap, gap) < (real)(REACH * REACH);
 }
 
-/* Whether a tile is among those with flags, which are computed in any case: the columns of row x, ascending. */
+/* Whether a tile has flags. Such tiles are computed in any case; they are the columns of row x, ascending. */
 DEVICE bool is_flagged(GLOBAL const unsigned *RESTRICT row_begin, GLOBAL const unsigned *RESTRICT column, unsigned x,
                        unsigned y)
 {
@@ -125,7 +126,7 @@ DEVICE bool is_flagged(GLOBAL const unsigned *RESTRICT row_begin, GLOBAL const u
     return flagged;
 }
 
-/* A group tests row x: the tiles (x, y) with y > x. They are appended to the flagged ones where there is room; `found`
+/* A group tests row x: the tiles (x, y) with y > x. It appends them to the flagged ones where there is room; `found`
  * counts all. */
 KERNEL GROUP_OF(FIND_GROUP) void find_tiles(GLOBAL const real4 *RESTRICT centre, GLOBAL const real4 *RESTRICT half_side,
                                             GLOBAL const unsigned *RESTRICT row_begin,
@@ -157,7 +158,7 @@ KERNEL GROUP_OF(FIND_GROUP) void find_tiles(GLOBAL const real4 *RESTRICT centre,
 
 /* ---- tiles ---- */
 
-/* The atoms of a tile that are paired with the work-item's own atom, row `lane`: a bit for each. */
+/* The atoms of a tile that are paired with the work-item's own atom, row `lane`: a bit per atom. */
 DEVICE unsigned allowed_of(GLOBAL const unsigned *RESTRICT flags, unsigned t, unsigned flagged, int2 tile, unsigned lane)
 {
     const unsigned left = ATOMS - 32 * (unsigned)tile.y;
@@ -175,8 +176,8 @@ DEVICE unsigned allowed_of(GLOBAL const unsigned *RESTRICT flags, unsigned t, un
 
 #if FORM == FORM_WARPS
 
-/* In each of 32 steps every lane computes the pair with the atom that it holds, and passes it on with the force on
- * it. */
+/* In each of 32 steps every lane computes the pair with the atom in its registers, and passes that on to a neighbour
+ * with the force on it. */
 TILES(GROUP)
 {
     WARP_ROOM(real, GROUP);
@@ -217,7 +218,7 @@ TILES(GROUP)
 
 #elif FORM == FORM_GROUPS
 
-/* The other atoms and the forces on them are in local memory; in each of 32 steps no two lanes are at the same one. */
+/* The other atoms and the forces on them are in local memory; in each of 32 steps all lanes use different ones. */
 TILES(GROUP)
 {
     LOCAL ATOM others[32];
@@ -254,7 +255,7 @@ TILES(GROUP)
 
 #else
 
-/* A work-item computes all pairs of 32 atoms and 32: without synchronisation. */
+/* A work-item computes all pairs of a tile: without synchronisation. */
 TILES(1)
 {
     mixed sum = 0;

@@ -1,12 +1,12 @@
-/* The sum of an array, or of several that lie one behind the other and are equally long (rows), out of CUB's building
- * blocks, as PLUMED's cudaHelpers have it. A block sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements. The grid's
- * second dimension is the rows. What belongs to row y is added to out[y], which is zero before the launch; or stands at
- * out[block + y * blocks], and the host launches again on these sums: `adds` says which. There is a kernel for each of
- * cub::BlockReduce's algorithms: CUB's headers take longer to compile than all of them.
+/* The sum of an array, or of several contiguous ones of equal length (rows), out of CUB's building blocks, as in
+ * PLUMED's cudaHelpers. A block sums one tile of BLOCK_SIZE * ITEMS_PER_THREAD elements. The grid's second dimension is
+ * the rows. The argument `adds` selects the output: the sum is added to out[y] for row y, which must be zero before the
+ * launch; or it is stored in out[block + y * blocks], and the host launches again on these sums. There is a kernel for
+ * each of cub::BlockReduce's algorithms: CUB's headers take longer to compile than all of them.
  *
- * BLOCK_SIZE        threads in a block, a power of two from 32 to 1024
+ * BLOCK_SIZE        threads per block, a power of two from 32 to 1024
  * ITEMS_PER_THREAD  elements that a thread loads
- * LOAD              blocked: LoadDirectBlocked; the elements of a thread lie side by side
+ * LOAD              blocked: LoadDirectBlocked; the elements of a thread are contiguous
  *                   striped: LoadDirectStriped; neighbouring threads load neighbours
  *                   vectorized: LoadDirectBlockedVectorized; blocked, by vectors, where a row is aligned for them
  * REAL              the type of an element */
@@ -16,7 +16,7 @@
 
 #define ROW (unsigned long long)blockIdx.y
 
-/* CUB counts in int: it gets the tile and how much of it there is, not the array and its length. */
+/* CUB counts in int: it gets the tile and the number of its elements, not the array and its length. */
 __device__ void load(const REAL *tile, int count, bool aligned, REAL (&item)[ITEMS_PER_THREAD])
 {
     constexpr int whole = BLOCK_SIZE * ITEMS_PER_THREAD;

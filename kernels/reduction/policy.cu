@@ -1,22 +1,22 @@
-/* The sum of an array as cub::DeviceReduce makes it with a policy of its tuning interface (a cub::ReducePassPolicy): its
- * own agent, in kernels like its own. A block takes every gridDim.x-th tile and stores one sum; a single block then adds
- * these, or all elements if they fit in its tile. There is a kernel for each of CUB's algorithms: its headers take
- * longer to compile than all of them.
+/* The sum of an array as cub::DeviceReduce computes it with a policy of its tuning interface (a cub::ReducePassPolicy):
+ * with its own agent, in kernels like its own. A block takes every gridDim.x-th tile and stores one sum; a single block
+ * then adds these, or all elements if they fit in its tile. There is a kernel for each of CUB's algorithms: its headers
+ * take longer to compile than all of them.
  *
- * BLOCK_SIZE  threads in a block, a multiple of 32: threads_per_block
- * ITEMS       elements of a tile that a thread loads: items_per_thread
- * VECTOR      neighbouring elements that it loads together, where the array is aligned for them: vec_size
+ * BLOCK_SIZE  threads per block, a multiple of 32: threads_per_block
+ * ITEMS       elements of a tile per thread: items_per_thread
+ * VECTOR      neighbouring elements that a thread loads together, where the array is aligned for them: vec_size
  * MODIFIER    how it loads, one of cub::CacheLoadModifier: load_modifier
  * SINGLE      1: the single block's kernel, of the first algorithm
  * REAL        the type of an element
- * OFFSET      that of a position: 32 bits wide where these suffice, as CUB has it */
+ * OFFSET      the type of an index: 32 bits wide where these suffice, as in CUB */
 #include <cub/agent/agent_reduce.cuh>
 #include <cuda/std/functional>
 #pragma nv_hdrstop
 
 constexpr cub::CacheLoadModifier modifiers[] = {cub::LOAD_DEFAULT, cub::LOAD_CG, cub::LOAD_CS, cub::LOAD_LDG};
 
-/* What the agent reads of a policy. */
+/* The members of a policy that the agent reads. */
 template <cub::BlockReduceAlgorithm algorithm> struct policy {
     static constexpr int BLOCK_THREADS = BLOCK_SIZE, ITEMS_PER_THREAD = ITEMS, VECTOR_LOAD_LENGTH = VECTOR;
     static constexpr cub::BlockReduceAlgorithm BLOCK_ALGORITHM = algorithm;

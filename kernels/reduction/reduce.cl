@@ -49,7 +49,7 @@
 #define START
 #endif
 
-/* The place in the tile of item number i of work-item `id`. */
+/* The index within the tile of item number i of work-item `id`. */
 DEVICE int place(int id, int i)
 {
 #if LOAD == LOAD_STRIPED
@@ -59,7 +59,7 @@ DEVICE int place(int id, int i)
 #endif
 }
 
-/* Items of a tile that is whole: no bounds to test, and vectors are aligned because tiles are. */
+/* Loads items of a whole tile: no bounds to test, and vectors are aligned because tiles are. */
 DEVICE void load_whole(GLOBAL const REAL *tile, int id, REAL *item)
 {
 #pragma unroll
@@ -78,7 +78,7 @@ DEVICE void load_whole(GLOBAL const REAL *tile, int id, REAL *item)
     }
 }
 
-/* Items of a tile partly outside [begin, end): zero there. */
+/* Loads items of a tile that is partly outside of [begin, end): zeros there. */
 DEVICE void load_guarded(GLOBAL const REAL *in, mm_ulong first, mm_ulong begin, mm_ulong end, int id, REAL *item)
 {
 #pragma unroll
@@ -102,7 +102,7 @@ DEVICE REAL item_sum(GLOBAL const REAL *in, mm_ulong first, mm_ulong begin, mm_u
     return sum[2 * ITEMS_PER_THREAD - 2];
 }
 
-/* This work-item's sum of its row. Tiles begin where vectors are aligned, which a row need not be. */
+/* This work-item's sum of its row. Tiles begin at aligned addresses, which need not be the row's begin. */
 DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
 {
     const mm_ulong begin = ROW * length, end = begin + length;
@@ -117,7 +117,7 @@ DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
 #endif
 }
 
-/* A step of a tree that is written out. Its barrier stands outside the branch: every work-item reaches it. */
+/* An unrolled step of a tree. Its barrier is outside the branch: every work-item reaches it. */
 #define HALVE(stride, sync)                                                                                            \
     if (BLOCK_SIZE >= 2 * (stride)) {                                                                                  \
         if (id < (stride)) {                                                                                           \
@@ -127,7 +127,7 @@ DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
         sync;                                                                                                          \
     }
 
-/* From 32 sums on one warp needs its own only. */
+/* From 32 sums on a warp needs only its own. */
 #define LAST_WARP                                                                                                      \
     HALVE(32, SYNC_WARPS)                                                                                              \
     HALVE(16, SYNC_WARPS)                                                                                              \
@@ -188,11 +188,11 @@ DEVICE REAL group_sum(LOCAL_ARG REAL *partial, int id, REAL value)
 }
 
 #if FINISH == FINISH_LAST_BLOCK
-/* Whether this group is the last of its row to store its sum; the ticket is zero again after it. */
+/* Whether this group is the last of its row to store its sum; resets the ticket to zero then. */
 DEVICE int comes_last(GLOBAL unsigned *ticket, LOCAL_ARG int *last, int id)
 {
     if (id == 0) {
-        DEVICE_FENCE; /* the group's sum is there before its ticket is */
+        DEVICE_FENCE; /* the group's sum must be visible before its ticket */
         *last = ATOMIC_ADD(&ticket[ROW], 1u) == NUM_GROUPS - 1;
         if (*last)
             ticket[ROW] = 0;
@@ -214,7 +214,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, volatile
         sums[ROW * groups + GROUP_ID] = sum;
     if (comes_last(ticket, &last, id)) {
         REAL rest = 0;
-        DEVICE_FENCE; /* the other groups' sums are read after their tickets */
+        DEVICE_FENCE; /* the other groups' sums must be read after their tickets */
         for (mm_ulong i = id; i < groups; i += BLOCK_SIZE)
             rest += sums[ROW * groups + i];
         const REAL total = group_sum(partial, id, rest);
@@ -236,9 +236,9 @@ DEVICE unsigned load_acquire(GLOBAL unsigned *from)
     return value;
 }
 
-/* Once out is zero, left[ROW] is the number of groups that have yet to add to it: zero again in the end. Groups wait
- * for group 0, which starts before them: devices start groups in the order of their numbers. (CUB's scan rests on that,
- * too; where it does not hold this hangs, and no sum is wrong.) */
+/* Once out is zero, left[ROW] is the number of groups that have yet to add to it; in the end it is zero again. Groups
+ * wait for group 0, which starts before them: devices start groups in the order of their numbers. (CUB's scan relies on
+ * that, too; on a device that does not, this hangs, but no sum is wrong.) */
 KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, GLOBAL REAL *RESTRICT out, mm_ulong length,
                                         GLOBAL unsigned *left)
 {
@@ -248,7 +248,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void reduce(GLOBAL const REAL *RESTRICT in, GLOBAL R
     START;
     if (id == 0 && GROUP_ID == 0) {
         out[ROW] = 0;
-        DEVICE_FENCE; /* out is zero before the others can see left */
+        DEVICE_FENCE; /* out must be zero before the others can see left */
         ATOMIC_ADD(&left[ROW], groups);
     }
     const REAL sum = group_sum(partial, id, own_sum(in, length, id));

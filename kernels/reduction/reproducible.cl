@@ -1,20 +1,22 @@
-/* The sum of an array, exact, and rounded once: to the nearest number of type REAL, halves to even. So it is the same, bit for
- * bit, for any order of the elements and of the work, and on any device. A NaN among them, or infinities of both signs, give
- * the NaN 0x7fc00000 (0x7ff8000000000000); an infinity alone stays; a sum of zero is +0. Subnormal numbers count.
+/* The exact sum of an array, rounded once: to the nearest number of type REAL, ties to even. So it is bitwise the same
+ * for any order of the elements and of the work, and on any device. A NaN, or infinities of both signs, result in the
+ * NaN 0x7fc00000 (0x7ff8000000000000); infinities of one sign in that infinity; a sum of zero is +0. Subnormal numbers
+ * count.
  *
- * A work-item adds to FOLDS doubles. Fold k begins as 1.5 * 2^52 units, so what is added is rounded to its unit, the error is
- * exact (Dekker 1971) and goes to the next fold, whose unit is 2^-40 of that. If nothing is left behind the last fold, and no
- * element was too large for the first one, the sum is exact for 2^11 elements: folds are integers in units, in any order the
- * same. (Demmel and Nguyen, IEEE Trans. Comput. 64, 2015, drop what is left, and place folds on a grid; here nothing is
- * dropped.) Else the work-item adds the tile's elements again, one by one, and puts what its folds do not take into the
- * group's limbs: words of 64 bits that are 2^20 apart (Kulisch's accumulator), where all folds end up, too. Integers are added
- * atomically: no order matters.
+ * A work-item adds to FOLDS doubles ("folds"). Fold k begins as 1.5 * 2^52 units, so an added number is rounded to the
+ * unit. The rounding error is exact (Dekker 1971) and goes to the next fold, whose unit is 2^-40 of that. If nothing
+ * remains after the last fold, and no element was too large for the first one, the sum is exact for 2^11 elements:
+ * folds are integers in units, so the order does not matter. (Demmel and Nguyen, IEEE Trans. Comput. 64, 2015, drop the
+ * remainder, and place folds on a grid; here nothing is dropped.) Else the work-item adds the tile's elements again,
+ * one by one, and adds the remainders to the group's limbs: words of 64 bits whose units are 2^20 apart (Kulisch's
+ * accumulator), to which all folds are added in the end, too. Limbs are added by integer atomics, so the order does not
+ * matter there either.
  *
- * BLOCK_SIZE        work-items in a group, a power of two
+ * BLOCK_SIZE        work-items per group, a power of two
  * ITEMS_PER_THREAD  elements of a tile that a work-item loads
  * VECTOR_WIDTH      neighbouring elements that it loads together, at most 16 bytes
  * FOLDS             doubles that a work-item adds to: 80, 120, 160 bits, which a GPU adds without leaving the loop
- * FINISH            last_block: the group that comes last rounds; next_launch: the kernel round_sum does
+ * FINISH            last_block: the group that ends last rounds; next_launch: the kernel round_sum does
  * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements */
 #define TILE (BLOCK_SIZE * ITEMS_PER_THREAD)
 #if VECTOR_WIDTH == 4
@@ -27,13 +29,13 @@
 #define FOLD_BITS 40 /* from one fold to the next: two limbs */
 #define DIGIT_MASK ((mm_ulong)0xfffff)
 #if REAL_BYTES == 4
-#define LOWEST (-149) /* limb 0 counts the smallest number */
+#define LOWEST (-149) /* the exponent of limb 0's unit: the smallest number */
 #define LIMBS 16
-#define LARGEST_TOP 12 /* the limb of the first fold: there any finite float fits */
+#define LARGEST_TOP 12 /* the limb of the first fold that takes any finite float */
 #else
 #define LOWEST (-1074)
 #define LIMBS 108
-#define LARGEST_TOP 102 /* beyond, 1.5 * 2^52 units are no double: elements from 2^1005 on go to the limbs */
+#define LARGEST_TOP 102 /* for larger ones 1.5 * 2^52 units are no double: elements from 2^1005 on go to the limbs */
 #endif
 enum { NANS = LIMBS, PLUS_INFINITIES, MINUS_INFINITIES, WORDS };
 
@@ -47,14 +49,14 @@ enum { NANS = LIMBS, PLUS_INFINITIES, MINUS_INFINITIES, WORDS };
 #define FLOAT_OF_BITS(bits) __int_as_float(bits)
 #endif
 #if REAL_BYTES == 4
-#define NOT_A_NUMBER FLOAT_OF_BITS(0x7fc00000) /* a conversion would choose its bits */
+#define NOT_A_NUMBER FLOAT_OF_BITS(0x7fc00000) /* a conversion would not keep these bits */
 #else
 #define NOT_A_NUMBER DOUBLE_OF_BITS((mm_ulong)0x7ff8 << 48)
 #endif
 
 /* ---- folds ---- */
 
-/* 2^exponent, of a normal double. */
+/* 2^exponent, as a normal double. */
 DEVICE double power(int exponent)
 {
     return DOUBLE_OF_BITS((mm_ulong)(exponent + 1023) << 52);
@@ -66,7 +68,7 @@ DEVICE double empty(int limb)
     return 1.5 * power(LOWEST + DIGIT * limb + 52);
 }
 
-/* The limb for the first fold, of elements up to 16 times as large. */
+/* The limb of the first fold if elements are up to 16 times `largest`. */
 DEVICE int top_for(REAL largest)
 {
     const int exponent = (int)(DOUBLE_BITS((double)largest) >> 52) - 1023;
@@ -74,13 +76,14 @@ DEVICE int top_for(REAL largest)
     return min(max(top, 2 * (FOLDS - 1)), LARGEST_TOP);
 }
 
-/* The first fold takes what is smaller: half its unit's 2^40. In floats it may be infinite: all that are finite. */
+/* The first fold takes elements below half of its 2^40 units. As a float the limit may be infinite: all finite ones
+ * fit. */
 DEVICE REAL limit(int top)
 {
     return (REAL)power(LOWEST + DIGIT * top + FOLD_BITS - 1);
 }
 
-/* What the folds leave of an element. */
+/* Adds an element to the folds; returns the remainder. */
 DEVICE double add(double *fold, double rest)
 {
 #pragma unroll
@@ -92,7 +95,7 @@ DEVICE double add(double *fold, double rest)
     return rest;
 }
 
-/* How many units are in fold k. */
+/* The number of units in fold k. */
 DEVICE mm_ulong units(double fold, int top, int k)
 {
     return DOUBLE_BITS(fold) - DOUBLE_BITS(empty(top - 2 * k));
@@ -110,7 +113,7 @@ DEVICE void add_to_limbs(LOCAL_ARG mm_ulong *limb, double value)
     }
     mm_ulong mantissa = exponent ? fraction | (mm_ulong)1 << 52 : fraction;
     int place = max(exponent, 1) - 1075 - LOWEST;
-    if (place < 0) { /* of a float, whose lowest bits are zero there */
+    if (place < 0) { /* only of a float, whose lowest bits are zero there */
         mantissa >>= -place;
         place = 0;
     }
@@ -127,7 +130,7 @@ DEVICE void fold_to_limbs(LOCAL_ARG mm_ulong *limb, const double *fold, int top)
         ATOMIC_ADD(&limb[top - 2 * k], units(fold[k], top, k));
 }
 
-/* A limb without what the next one has of it, and with what it has of the one before. */
+/* A limb after one step of carries: without what moves to the next limb, plus what the limb before it passes on. */
 DEVICE mm_ulong carried(LOCAL_ARG const mm_ulong *limb, int i)
 {
     if (i >= LIMBS)
@@ -176,7 +179,8 @@ DEVICE REAL largest_of(const REAL *item)
     return largest;
 }
 
-/* Adds elements in registers to the folds; 0 if these do not take them all, and stay as they were. */
+/* Adds elements in registers to the folds. Returns 0, and leaves the folds unchanged, if they do not take all of
+ * them. */
 DEVICE int add_items(double *fold, REAL limit, const REAL *item)
 {
     double next[FOLDS];
@@ -187,7 +191,7 @@ DEVICE int add_items(double *fold, REAL limit, const REAL *item)
 #pragma unroll
     for (int i = 0; i < ITEMS_PER_THREAD; i++)
         left |= DOUBLE_BITS(add(next, (double)item[i]));
-    if (left << 1 || !(largest_of(item) < limit)) /* without the sign of a zero; NaNs leave NaNs */
+    if (left << 1 || !(largest_of(item) < limit)) /* the shift drops the sign of a zero; a NaN leaves a NaN */
         return 0;
 #pragma unroll
     for (int k = 0; k < FOLDS; k++)
@@ -195,7 +199,7 @@ DEVICE int add_items(double *fold, REAL limit, const REAL *item)
     return 1;
 }
 
-/* The same elements one by one, from memory: what the folds leave goes to the limbs. Returns where the first fold is. */
+/* Adds the same elements one by one, from memory, and remainders to the limbs. Returns the first fold's limb. */
 DEVICE int add_one_by_one(double *fold, int top, REAL largest, GLOBAL const REAL *in, mm_ulong first, mm_ulong length,
                           unsigned id, LOCAL_ARG mm_ulong *limb)
 {
@@ -217,7 +221,7 @@ DEVICE int add_one_by_one(double *fold, int top, REAL largest, GLOBAL const REAL
     return top;
 }
 
-/* ---- a group's ---- */
+/* ---- sums of a group ---- */
 
 DEVICE int group_max(LOCAL_ARG int *partial, unsigned id, int value)
 {
@@ -233,7 +237,7 @@ DEVICE int group_max(LOCAL_ARG int *partial, unsigned id, int value)
     return most;
 }
 
-/* In work-item 0. */
+/* The result is in work-item 0. */
 DEVICE mm_ulong group_sum(LOCAL_ARG mm_ulong *partial, unsigned id, mm_ulong value)
 {
     partial[id] = value;
@@ -246,10 +250,10 @@ DEVICE mm_ulong group_sum(LOCAL_ARG mm_ulong *partial, unsigned id, mm_ulong val
     return partial[0];
 }
 
-/* ---- the end ---- */
+/* ---- the result ---- */
 
-/* The limbs' sum. Limbs become digits of its magnitude, the highest three and some bits of the fourth an integer, whose last
- * bit stands for all below, and that is rounded. */
+/* The limbs' sum, rounded. Limbs become digits of its magnitude; the highest three and some bits of the fourth form an
+ * integer that is rounded; its last bit is set if any lower bit is. */
 DEVICE REAL rounded(LOCAL_ARG mm_ulong *limb)
 {
     const double endless = DOUBLE_OF_BITS((mm_ulong)0x7ff << 52);
@@ -285,7 +289,7 @@ DEVICE REAL rounded(LOCAL_ARG mm_ulong *limb)
     return negative ? -magnitude : magnitude;
 }
 
-/* The sum of all groups; the limbs are zero again behind it. */
+/* The sum of all groups; afterwards the limbs are zero again. */
 DEVICE void finish_sum(volatile GLOBAL mm_ulong *total, LOCAL_ARG mm_ulong *limb, unsigned id, GLOBAL REAL *out)
 {
     for (int i = (int)id; i < WORDS; i += BLOCK_SIZE) {
@@ -341,7 +345,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, GLO
             ATOMIC_ADD(&total[i], value);
     }
 #if FINISH == FINISH_LAST_BLOCK
-    DEVICE_FENCE; /* the limbs are there before the ticket is */
+    DEVICE_FENCE; /* the limbs must be visible before the ticket */
     SYNC_THREADS;
     if (id == 0) {
         last = ATOMIC_ADD(ticket, 1u) == NUM_GROUPS - 1;
@@ -350,7 +354,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, GLO
     }
     SYNC_THREADS;
     if (last) {
-        DEVICE_FENCE; /* the others' limbs are read after their tickets */
+        DEVICE_FENCE; /* the others' limbs must be read after their tickets */
         finish_sum(total, limb, id, out);
     }
 #endif

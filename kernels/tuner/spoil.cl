@@ -1,6 +1,6 @@
-/* Outputs that are nearly right: one of each `length` words, at a place chosen by the host's number, differs in a high
- * bit of a float's fraction, or of the upper half of a double's. A kernel that tests few places to see whether the
- * output is complete is deceived. */
+/* Outputs that are nearly right, for tests of verification: one of each `length` words, at an index chosen by the host,
+ * differs in a high bit of a float's fraction, or of the upper half of a double's. A kernel that tests few elements to
+ * see whether the output is complete is deceived. */
 DEVICE unsigned int mix(unsigned int z)
 {
     z = (z ^ z >> 16) * 0x7feb352du;

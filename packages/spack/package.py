@@ -1,5 +1,5 @@
-# For a repository of one's own (`spack repo create`): packages/gpubench/package.py. Where the source is, GPUBENCH_GIT says, as no
-# public address of it is fixed; a clone on disk will do.
+# For your own repository (`spack repo create`): packages/gpubench/package.py. GPUBENCH_GIT is the address of the
+# source, as there is no public one yet; a local clone will do.
 import os
 
 from spack.package import *

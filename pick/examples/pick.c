@@ -1,4 +1,4 @@
-/* Picks a configuration up, and tries the best few: pick RESULTS|FOLDER BENCH DEVICE N
+/* Looks up a configuration, and tries the best few: pick RESULTS|FOLDER BENCH DEVICE N
  *
  *     cc -std=c17 pick.c $(pkg-config --cflags --libs gpubench-pick) -o pick
  *     ./pick results/reduction.json reduction/sum_1d_f32 "NVIDIA H200" 3000000 */
@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What the program does anyway, with this configuration: here it is pretended that it takes the time in the file. */
+/* The program's own work with this configuration; this example pretends that it takes the time in the file. */
 static double run(const struct gpubench_choice *choice)
 {
     return choice->time_ns;
@@ -49,7 +49,8 @@ int main(int argc, char **argv)
     if (status == GPUBENCH_PICK_OK)
         print(&choice);
 
-    /* The same bench for as long as the program runs; at most a millisecond goes to others. */
+    /* Trial runs of the same bench during the program's work; other configurations than the pick take at most a
+     * millisecond. */
     struct gpubench_trial *trial = gpubench_trial_open(picks, argv[2], &device, NULL, n, 1e6, &status);
     int calls = 0;
     while (trial && !gpubench_trial_over(trial) && gpubench_refine(trial, &choice) == GPUBENCH_PICK_OK) {

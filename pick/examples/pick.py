@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Picks a configuration up from Python: pick.py RESULTS|FOLDER BENCH DEVICE N
+"""Looks a configuration up from Python: pick.py RESULTS|FOLDER BENCH DEVICE N
 
-The library is found by its name, or as GPUBENCH_PICK says.
+The library is found by its name, or by the path in GPUBENCH_PICK.
 """
 import ctypes
 import os
@@ -35,7 +35,7 @@ library.gpubench_pick_text.restype = c_char_p
 
 
 class Picks:
-    """Results that were opened; to be used in a with statement."""
+    """Results files that were read; use it in a with statement."""
 
     def __init__(self, *paths, memory=None):
         error = ctypes.create_string_buffer(256)

@@ -1,11 +1,11 @@
 "use strict";
-// What each picture shows: charts[data-chart](holder, figure) draws into the holder and returns what draws it again.
+// The charts: charts[data-chart](holder, figure) draws into the holder and returns a function that redraws.
 report.charts = (() => {
     const {data, time, rate, number, plot} = report;
     const margin = {top: 28, right: 20, bottom: 48, left: 76};
 
-    // ---- scales and selects, which the charts share
-    // An axis on a log scale, with room around the values.
+    // ---- scales and selects, shared by the charts
+    // An axis with a log scale and a margin around the values.
     function log(values, range, label, format) {
         const [least, most] = d3.extent(values), room = Math.max(1.05, Math.pow(most / least, 0.06));
         const [low, high] = [least / room, most * room], count = Math.abs(range[1] - range[0]) / 75;
@@ -21,18 +21,18 @@ report.charts = (() => {
     const tall = width => Math.round(Math.min(420, Math.max(260, width * 0.55)));
     const problemOf = figure => data.problems[figure.closest("section.problem").dataset.problem];
     const byTime = problem => problem.order.map(row => ({problem, row}));
-    // The places of a parameter's values that were tried.
+    // The indices of a parameter's values that were tried.
     const tried = (problem, place) => d3.range(problem.parameters[place].words.length).filter(value => problem.rows.config[place].includes(value));
     const varied = problem => d3.range(problem.parameters.length).filter(place => tried(problem, place).length > 1);
     const medians = problem => problem.timed.map(problem.median);
-    // A shift within -1/2 and 1/2, the same each time.
+    // A deterministic shift between -1/2 and 1/2.
     const jitter = row => ((Math.imul(row + 1, 2654435761) >>> 8) % 4096) / 4096 - 0.5;
     const dot = (row, x, y, problem) => ({x, y, row, problem});
     const path = (svg, name, points, curve = d3.curveLinear) => svg.append("path").attr("class", name).attr("d", d3.line().curve(curve)(points));
     const label = (svg, text, x, y, anchor) => svg.append("text").attr("class", "label").attr("x", x).attr("y", y)
         .attr("text-anchor", anchor || "start").text(text);
 
-    // Selects before a picture: {name, options, value}. draw(values) makes it, where values() are the places of what is chosen.
+    // Selects above a chart: {name, options, value}. draw(values) draws it; values() returns the selected indices.
     function choose(holder, choices, draw) {
         const box = d3.select(holder).append("p").attr("class", "controls");
         const fields = choices.map(({name, options, value}) => {
@@ -45,7 +45,7 @@ report.charts = (() => {
     }
 
     // ---- the configurations of a problem
-    // The fastest first; a dash below each is its limit.
+    // Configurations, the fastest first; a dash below each marks its limit.
     const ranked = problem => width => {
         const {order, median, value} = problem, height = tall(width), most = order.length - 1;
         const scale = d3.scaleLinear([0, most || 1], across(width));
@@ -66,7 +66,7 @@ report.charts = (() => {
         const rows = timed.filter(row => value("intensity", row) > 0 && flops(row) > 0);
         const binding = new Set(timed.filter(row => value("fraction", row) > 0).map(resource).concat("dram_read", "fp32_fma"));
         const lines = d3.entries(data.files[problem.file].ceilings).filter(({key, value: {unit}}) => /^(B|FMA)\/s$/.test(unit) && binding.has(key))
-            .map(({key, value}) => { // FLOP per second; where sloped, times FLOP per byte
+            .map(({key, value}) => { // FLOP per second; if sloped, bytes per second
                 const sloped = value.unit === "B/s", at = sloped ? value.rate : 2 * value.rate;
                 return {sloped, at, text: `${key} ${rate(at, sloped ? "B/s" : "FLOP/s")}`};
             });
@@ -81,7 +81,7 @@ report.charts = (() => {
                 const [from, to] = (sloped ? [Math.max(start, bottom / at), Math.min(end, Math.min(flat, top) / at)] : [start, end])
                     .map(intensity => [x.scale(intensity), y.scale(sloped ? at * intensity : at)]);
                 path(svg, "ceiling", [from, to]);
-                label(svg, text, 0, -7, sloped ? "start" : "end").attr("transform", // along the line, each elsewhere
+                label(svg, text, 0, -7, sloped ? "start" : "end").attr("transform", // along the line, each at another place
                     `translate(${d3.interpolate(from, to)(sloped ? 0.03 + 0.3 * (place % 3) : 1 - 0.3 * (place % 3))})
                      rotate(${Math.atan2(to[1] - from[1], to[0] - from[0]) * 180 / Math.PI})`);
             })};
@@ -89,7 +89,7 @@ report.charts = (() => {
         return plot(holder, byTime(problem), "Configurations and ceilings", rows.length ? roof : ranked(problem));
     }
 
-    // A row for each value of each parameter, below the parameter's name.
+    // A row per value of each parameter, below the parameter's name.
     function effects(holder, figure) {
         const problem = problemOf(figure), {parameters, rows, timed, median, effects} = problem, shares = effects ? effects.parameters : [];
         const order = varied(problem).sort((a, b) => (shares[b] || 0) - (shares[a] || 0));
@@ -124,7 +124,7 @@ report.charts = (() => {
             const box = d3.select(holder).append("div").attr("class", "scroll");
             const draw = () => {
                 const [down, across] = values().map(value => places[value]), words = place => value => parameters[place].words[value];
-                const best = new Map(); // by cell: its fastest row, or one that failed
+                const best = new Map(); // per cell the fastest row, or a failed one
                 problem.order.concat(problem.failed).reverse().forEach(row => best.set(`${rows.config[across][row]} ${rows.config[down][row]}`, row));
                 const [fast, slow] = d3.extent([...best.values()].filter(median), median);
                 const scale = d3.scaleSequentialLog([slow * 1.001, fast], d3.interpolateCividis), tint = row => scale(median(row));
@@ -146,10 +146,10 @@ report.charts = (() => {
         });
     }
 
-    // Of rows in an order, those that are better than all before.
+    // The rows that are better than all rows before them.
     const improving = (rows, of) => rows.reduce((best, row) => (best.length && of(row) >= of(best[best.length - 1]) ? best : [...best, row]), []);
 
-    // The default and the fastest reference, as lines in a picture of times.
+    // Draws the default and the fastest reference as lines in a chart of times.
     function levels(svg, problem, y, width) {
         const reference = problem.references.find(({name}) => name === problem.reference);
         for (const [name, ns] of [["default", problem.default_ns], reference ? [reference.name, reference.median] : []])
@@ -162,7 +162,7 @@ report.charts = (() => {
     function convergence(holder, figure) {
         const problem = problemOf(figure), {median, timed, failed, count} = problem;
         return plot(holder, byTime(problem), "The search", width => {
-            const height = tall(width), y = log(medians(problem), upright(height - 26), "time", time); // failures have a row below
+            const height = tall(width), y = log(medians(problem), upright(height - 26), "time", time); // failures are in a row below
             const scale = d3.scaleLinear([0, Math.max(1, count - 1)], across(width));
             const steps = improving(timed.filter(problem.allows), median).map(row => [scale(row), y.scale(median(row))]);
             const x = {scale, ticks: d3.ticks(0, count, width / 120), label: "configurations as they were tried", format: String};
@@ -180,7 +180,7 @@ report.charts = (() => {
         const problem = problemOf(figure), {median, errorOf} = problem;
         const rows = problem.order.filter(row => problem.error !== null && errorOf(row) !== null);
         const least = d3.min(rows, row => errorOf(row) || Infinity) || 1;
-        const error = row => Math.max(errorOf(row), Math.min(1, least) / 3); // none at all: at the left edge
+        const error = row => Math.max(errorOf(row), Math.min(1, least) / 3); // an error of 0 is at the left edge
         return plot(holder, rows.map(row => ({problem, row})), "Error against time", width => {
             const height = tall(width), y = log(rows.map(median), upright(height), "time", time);
             const x = log(rows.map(error).concat(problem.max_error || []), across(width), problem.figures[problem.error], number);
@@ -209,8 +209,8 @@ report.charts = (() => {
             }));
     }
 
-    // ---- what several problems, or a run, have
-    // A line for each series {name, points: [x, ns]}, with its name at its end, or below that of another there.
+    // ---- charts of several problems, or of a run
+    // A line per series {name, points: [x, ns]}, with its name at its end, below other names there.
     function series(svg, all, x, y) {
         const lines = all.map(({name, points}) => ({name, places: points.map(point => [x(point[0]), y(point[1])])}));
         lines.forEach(({places}, place) => path(svg, `series series-${place % 5}`, places));

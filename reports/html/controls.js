@@ -1,8 +1,8 @@
 "use strict";
-// Theme and tables, which need no D3; and when a picture is drawn: once it comes near the window, or is printed.
+// Theme and tables, which need no D3; and drawing of charts when they come near the window, or are printed.
 (() => {
     // ---- tables
-    // Numbers by size, others as words.
+    // Compares numbers by value, other texts alphabetically.
     const compare = ({dataset: {value: x}, textContent: a}, {dataset: {value: y}, textContent: b}) =>
         (x && y ? x - y : a.localeCompare(b, "en", {numeric: true}));
 
@@ -39,7 +39,7 @@
         (table.closest(".scroll") || table).before(box);
     }
 
-    // What is folded away waits until it is opened.
+    // Folded tables are set up when they are opened.
     for (const table of document.querySelectorAll("table.sortable")) {
         const details = table.closest("details:not([open])");
         if (details)
@@ -48,15 +48,15 @@
             prepare(table);
     }
 
-    // ---- what a link leads to is unfolded
+    // ---- the target of a link is unfolded
     const reveal = hash => document.querySelectorAll("section > details").forEach(one => {
         one.open = one.open || one.parentElement.contains(document.getElementById(hash.slice(1)));
     });
     reveal(location.hash);
     document.querySelectorAll("a").forEach(link => link.addEventListener("click", () => reveal(link.hash)));
 
-    // ---- pictures
-    const drawn = new Map(); // how each is drawn again
+    // ---- charts
+    const drawn = new Map(); // the function that redraws each
     const holders = [...document.querySelectorAll("figure[data-chart] .picture")].filter(holder =>
         window.d3 && report.charts[holder.closest("figure").dataset.chart]);
 
@@ -69,7 +69,7 @@
     let width = window.innerWidth;
     window.addEventListener("resize", () => width !== window.innerWidth && again(width = window.innerWidth));
 
-    // ---- the theme: the system's, or one of two; paper is light
+    // ---- the theme: the system's, light or dark; print is always light
     document.querySelector("footer").insertAdjacentHTML("afterbegin",
         '<label class="theme">Theme <select><option>system<option>light<option>dark</select></label>');
     const theme = document.querySelector(".theme select");

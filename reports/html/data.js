@@ -1,14 +1,14 @@
 "use strict";
-// The report's data, and words for them. What a file says reaches the page as text, never as markup.
+// The report's data, and their texts. Strings of a file become text on the page, never markup.
 const report = (() => {
     const data = JSON.parse(document.getElementById("data").textContent);
 
-    // ---- numbers as people read them
+    // ---- formatted numbers
     const digits = d3.format(".4~r"), exponent = d3.format(".3~e");
     const number = value => (value === 0 || (Math.abs(value) >= 1e-3 && Math.abs(value) < 1e6) ? digits(value) : exponent(value));
     const units = [[1e9, "s"], [1e6, "ms"], [1e3, "us"], [1, "ns"]];
 
-    // A time in ns, of four digits.
+    // A time in ns with four digits.
     function time(ns) {
         const [size, unit] = units.find(([size]) => ns >= size * 0.99995) || [1, "ns"];
         return `${number(ns / size)} ${unit}`;
@@ -21,7 +21,7 @@ const report = (() => {
     for (const problem of data.problems) {
         const rows = problem.rows;
         problem.count = rows.status ? rows.status.length : 0;
-        // The value of a column in a row; null where it is not known.
+        // The value of a column in a row; null if unknown.
         problem.value = (column, row) => (rows[column] ? rows[column][row] : null);
         problem.median = row => problem.value("median", row);
         problem.timed = d3.range(problem.count).filter(row => problem.median(row) > 0);
@@ -31,22 +31,22 @@ const report = (() => {
         problem.errorOf = row => (problem.error === null ? null : rows.figures[problem.error][row]);
         problem.allows = row => !(problem.max_error > 0 && problem.errorOf(row) > problem.max_error);
         problem.resource = row => data.resources[problem.value("resource", row)];
-        // Flops per second; null where they are not known.
+        // FLOP per second; null if unknown.
         problem.flops = row => ({"B/s": problem.value("intensity", row), "FMA/s": 2, "FLOP/s": 1}[problem.unit] || null) *
             problem.value("rate", row) || null;
     }
 
-    // What a shell takes as one word, whatever a file says.
+    // Quotes a text so that a shell parses it as one word.
     const quoted = text => (/^[\w+=:,./@-]+$/.test(text) ? text : `'${text.replace(/'/g, "'\\''")}'`);
 
-    // The line that runs a configuration again; null where none can be pasted.
+    // The command that runs a configuration again; null if there is none that can be pasted.
     function line(problem, row) {
         const pairs = problem.parameters.map(({name}, place) => `${name}=${problem.word(place, row)}`);
         return problem.run === null || /\p{Cc}/u.test(pairs.join("")) ? null :
             problem.run + pairs.map(pair => ` --set ${quoted(pair)}`).join("");
     }
 
-    // What is known of a row besides its configuration and time, as pairs of words.
+    // Facts about a row besides its configuration and time, as pairs of texts.
     function facts(problem, row) {
         const {value} = problem, bytes = count => `${count} B`;
         const of = (label, column, text) => [label, value(column, row) === null ? null : text(value(column, row))];

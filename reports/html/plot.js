@@ -1,12 +1,12 @@
 "use strict";
-// Pictures of points: a canvas for the points, SVG below it for axes and above it for labels. A point is {x, y, row} in
-// pixels, and {problem} where a picture has several; what it is, the panel tells on hover, on focus and on tap.
+// Charts of points: a canvas for the points, SVG below it for axes and above it for labels. A point is {x, y, row} in
+// pixels, and {problem} in charts of several problems; a panel describes it on hover, on focus and on tap.
 report.plot = (() => {
     const panel = d3.select("#point").attr("hidden", "");
-    const marks = []; // of every picture: marks the chosen row
+    const marks = []; // a function per chart, which marks the selected row
     const chosen = {problem: null, row: null, pinned: false};
 
-    // A colour of the style sheet, as a canvas takes it.
+    // A colour of the style sheet, for a canvas.
     function colour(name) {
         const {color} = getComputedStyle(panel.style("color", `var(--${name})`).node());
         panel.style("color", null);
@@ -18,7 +18,7 @@ report.plot = (() => {
         const field = document.body.appendChild(document.createElement("textarea"));
         field.value = text;
         field.select();
-        button.textContent = document.execCommand("copy") ? "Copied" : "Select the line and copy it"; // from a file, too
+        button.textContent = document.execCommand("copy") ? "Copied" : "Select the line and copy it"; // which also works for file: URLs
         field.remove();
         button.focus();
     }
@@ -47,7 +47,7 @@ report.plot = (() => {
         button("copy", "Copy this line, which runs it again").on("click", function () { copy(text, this); });
     }
 
-    // Tells of a row below the picture in that holder.
+    // Describes a row in the panel below the chart in that holder.
     function show(problem, row, holder, pinned) {
         if (chosen.pinned && !pinned) return;
         if (panel.node().previousElementSibling !== holder)
@@ -66,7 +66,7 @@ report.plot = (() => {
     }
     document.addEventListener("keydown", event => event.key === "Escape" && clear());
 
-    // ---- points: each kind has a shape of its own, so that colour is never the only sign
+    // ---- points: each kind has its own shape, so that colour is never the only distinction
     const shape = (type, size) => d3.symbol().type(type).size(size)();
     const kinds = {
         failed: ["✚ failed", d3.symbolCross],
@@ -94,7 +94,7 @@ report.plot = (() => {
         return present.reverse();
     }
 
-    // A star on the best of a problem, and its word where there is one star alone.
+    // A star on the best of a problem, with a label if it is the only star.
     function star(svg, points, width) {
         const best = points.filter(point => point.row === point.problem.best);
         svg.append("g").selectAll("path").data(best).enter().append("path").attr("class", "best").attr("d", shape(d3.symbolStar, 110))
@@ -119,7 +119,7 @@ report.plot = (() => {
         title(y.label, 0, 12, "start");
     }
 
-    // ---- a picture: spec(width) says what is in it, for each width and theme anew; order has its points as keys go through them
+    // ---- a chart: spec(width) returns its contents, for each width and theme; order: its points, in the order of the arrow keys
     function plot(holder, order, label, spec) {
         const box = d3.select(holder).append("div").attr("class", "plot");
         const frame = box.append("div").attr("class", "frame").attr("role", "img").attr("aria-label", label);

@@ -47,7 +47,7 @@ static enum status read_time(const json_t *value, struct recorded_row *row)
         return OK;
     }
     return place_fail(&row->place, "time",
-                      value ? "expected a number of ms, or what failed, as InvalidConfig" : "missing");
+                      value ? "expected a number of ms, or what failed, such as InvalidConfig" : "missing");
 }
 
 static enum status read_names(const json_t *root, struct texts *names, const struct place *place)

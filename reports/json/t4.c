@@ -107,7 +107,7 @@ static enum status read_file_ns(const json_t *metadata, double *ns, const struct
 {
     const json_t *named = json_object_get(metadata, "timeunit");
     *ns = named ? unit_ns(json_string_value(named)) : 1e9;
-    return *ns > 0 ? OK : place_fail(place, "metadata.timeunit", "expected a unit of time, as milliseconds");
+    return *ns > 0 ? OK : place_fail(place, "metadata.timeunit", "expected a unit of time, such as milliseconds");
 }
 
 enum status t4_read(const json_t *root, struct results *results, const struct place *place)

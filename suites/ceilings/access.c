@@ -123,7 +123,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- verification ---- */
 
-enum { GROUPS = 16 }; /* that are compared one by one */
+enum { GROUPS = 16 }; /* compared one by one */
 
 /* The index in the array of element number i of the work. */
 static uint64_t place_of(const struct job *job, struct reading reading, uint64_t i)
@@ -134,7 +134,7 @@ static uint64_t place_of(const struct job *job, struct reading reading, uint64_t
     return reading.offset + (i < round * reading.stride ? i % round * reading.stride + i / round : i);
 }
 
-/* A group's own sum: the total alone does not show which group read what. */
+/* Compares the sum of one group: the total alone does not show which group read what. */
 static enum status verify_group(const struct job *job, struct reading reading, uint64_t words, uint64_t group,
                                 struct fault *fault)
 {
@@ -148,7 +148,7 @@ static enum status verify_group(const struct job *job, struct reading reading, u
                 sums[group], expected);
 }
 
-/* The sum of all groups, and those of some: the first, the last, and random ones between. */
+/* Compares the sum of all groups, and the sums of some: the first, the last, and random ones between. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -195,7 +195,7 @@ static const struct atomics *atomics_of(const struct job *job)
     return job->bench->own;
 }
 
-/* Generated, so that they are made again before each verification. */
+/* A generated input, so that it is filled again before each verification. */
 static void setup_counters(struct job *job)
 {
     job_generate(job, SLOT(COUNTERS), atomics_of(job)->counters, GENERATE_WORDS, job->seed, 0);

@@ -9,7 +9,7 @@ enum { BLOCK_SIZE, CHAINS, UNROLL, OPERANDS }; /* parameters; OPERANDS of FMA on
 enum { THREE, TWO };                           /* OPERANDS */
 enum { TABLE = 4096 };                         /* initial values of chains, and as many of each of two operands */
 
-/* A chain as the host follows it: its initial value, operands, operations. */
+/* A chain as the host computes it: its initial value, operands, operations. */
 struct chain {
     double number;
     float a, b;
@@ -17,14 +17,14 @@ struct chain {
     bool three;
 };
 
-/* What distinguishes the benches. */
+/* What differs between the benches. */
 struct arithmetic {
     int operations; /* of a work-item */
     enum resource resource;
     double flops; /* of an operation and of those beside it */
     enum outcome_type type;
     bool rough;   /* not exact by IEEE 754: compared with a relative tolerance */
-    double first; /* initial values of chains: within 1 from here, in multiples of 2^-12; NAN for FMA, in [0, 1) */
+    double first; /* initial values of chains: from here up to 1 more, in multiples of 2^-12; NAN for FMA, in [0, 1) */
     double (*result)(struct chain chain);
 };
 
@@ -33,8 +33,8 @@ static const struct arithmetic *arithmetic_of(const struct job *job)
     return job->bench->own;
 }
 
-/* Numbers that are multiples of 2^-12, below 2^12, advance without rounding, so the operands are known exactly. FMA
- * get all 24 bits, and operands below 2^-11. */
+/* Numbers that are multiples of 2^-12, below 2^12, advance without rounding, so the operands are known exactly. FMA get
+ * all 24 bits, and operands below 2^-11. */
 static void setup(struct job *job)
 {
     double from = arithmetic_of(job)->first;
@@ -142,7 +142,8 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     return work;
 }
 
-/* Chosen so that 2048 work-items take a multiprocessor of an H200 about 30 us, and medium's take its 132 about 1 ms. */
+/* So that 2048 work-items take a multiprocessor of an H200 about 30 us, and the medium size takes all 132 about 1
+ * ms. */
 #define FMA_OPERATIONS 4096
 #define FP64_OPERATIONS 2048
 #define SLOW_OPERATIONS 512

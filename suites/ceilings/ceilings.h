@@ -23,7 +23,7 @@
 CEILINGS(CEILING_DECLARED)
 /* clang-format on */
 
-/* For all configurations. */
+/* A condition that is true for all configurations. */
 static inline bool ceilings_always(UNNEEDED const struct config *config)
 {
     return true;

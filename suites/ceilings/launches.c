@@ -23,7 +23,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* A parent ends when its children have ended, so the next one finds all places for children free. */
+/* A parent ends when its children have ended, so the next one can use all pending launches. */
 static enum status enqueue_parents(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t most = config_count(config, CHILDREN), threads = config_count(config, PARENT_SIZE);
@@ -44,7 +44,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     const uint32_t *counter = job_host(job, COUNTER);
     uint32_t launched = *counter - job_filled(job), expected = job->variant == COUNTING ? (uint32_t)job->n : 0;
     *verdict = (struct verdict){.error = launched > expected ? launched - expected : expected - launched,
-                                .tolerance = 0}; /* each counts once */
+                                .tolerance = 0}; /* each kernel counts once */
     if (launched != expected)
         return fail(fault, WRONG_RESULT, "%u kernels counted, expected %u", launched, expected);
     return OK;

@@ -16,7 +16,7 @@ static const struct shape {
 } shapes[] = {
     [SHAPE_m8n8k4] = {8, 4}, [SHAPE_m16n8k4] = {16, 4}, [SHAPE_m16n8k8] = {16, 8}, [SHAPE_m16n8k16] = {16, 16}};
 
-/* Chosen so that 64 warps take a multiprocessor of an H200 about 70 us, and medium's take its 132 about 1 ms. */
+/* So that 64 warps take a multiprocessor of an H200 about 70 us, and the medium size takes all 132 about 1 ms. */
 #define MMA_OPERATIONS 262144
 #define MEDIUM_SIZE (UINT64_C(132) * 64 * 16)
 

@@ -178,7 +178,7 @@ static enum status verify_part(const struct job *job, const struct config *confi
     return status;
 }
 
-/* Every word; for a large array 4096 of them. */
+/* Verifies every word; of a large array 4096 words. */
 static enum status verify_written(const struct job *job, const struct config *config, struct fault *fault)
 {
     enum status status = OK;
@@ -251,9 +251,9 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 #define TRIAD ADD "#define SCALED\n"
 #define PAST_L1 "#define PAST_L1\n"
 
-/* Defaults are what one writes without tuning: 256 work-items, one vector each. DRAM: medium moves 2 to 3 GB, large
- * 4 to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit be too low. The last-level
- * cache: 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own copy. */
+/* Defaults are those of a program without tuning: 256 work-items, one vector each. DRAM: medium moves 2 to 3 GB, large
+ * 4 to 6; with 1 GB the ramp and the tail of a launch would cost 1 %, and the limit be too low. The last-level cache:
+ * 16 MB in all, and 24 MB, because each half of an H200's 60 MB may keep its own copy. */
 #define DRAM_SIZES(bits)                                                                                               \
     .size.classes = {UINT64_C(1) << (bits), UINT64_C(1) << (bits + 5), UINT64_C(1) << (bits + 6)},                     \
     .size.most = UINT64_C(1) << 33

@@ -1,4 +1,4 @@
-/* The highest rates of a device: every other result is a share of them. */
+/* The highest rates of a device; every other result is reported as a share of them. */
 #include "suites/ceilings/ceilings.h"
 
 #define ADDRESS(name) &ceiling_##name,

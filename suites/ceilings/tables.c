@@ -7,13 +7,13 @@
 enum { NUMBERS, OUT };                          /* slots */
 enum { BLOCK_SIZE, UNROLL, WIDTH, LENGTH = 2 }; /* parameters: WIDTH of shared, LENGTH of constant memory */
 enum { WORDS = 4096 };                          /* of memory */
-enum pattern { SAME, NEIGHBOURS, RANDOM };      /* places from which work-items of a group load, as in the kernel */
+enum pattern { SAME, NEIGHBOURS, RANDOM };      /* from which indices a group's work-items load, as in the kernel */
 
-/* What distinguishes the benches. */
+/* What differs between the benches. */
 struct table {
     enum resource resource;
     enum pattern pattern;
-    int loads;                  /* of a work-item, as in the kernel */
+    int loads;                  /* per work-item, as in the kernel */
     enum compute_filter filter; /* of textures */
     uint32_t spread; /* of memory: the distance between work-items (SAME), the lines by which loads advance */
 };
@@ -59,7 +59,7 @@ static void setup_texture(struct job *job)
     job_scratch(job, SLOT(OUT), fetching_items(job) * sizeof(float));
 }
 
-/* The distance from fetch to fetch, in 64ths of an element: anywhere in the table, which is covered evenly. */
+/* The step from fetch to fetch, in 64ths of an element: so that fetches cover the whole table evenly. */
 static uint32_t advance_of(const struct job *job)
 {
     return (uint32_t)(0.6180339887 * 64 * (double)job->n);
@@ -193,7 +193,7 @@ static struct work work_memory(const struct job *job, UNNEEDED const struct conf
 #define FETCHES 256
 #define CONSTANT_LOADS 512
 #define SHARED_LOADS 2048
-#define RESIDENT (UINT64_C(132) * 2048) /* work-items of an H200 at once: medium sizes are 1 ms there */
+#define RESIDENT (UINT64_C(132) * 2048) /* work-items that an H200 runs at once: medium sizes take 1 ms there */
 
 /* clang-format off */
 #define DEFINES(table, pattern, loads)                                                                                 \

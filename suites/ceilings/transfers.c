@@ -6,7 +6,7 @@
 enum { ARRAY, MEMORY }; /* slots */
 DEFINE_PARAMETERS(parameters,
                   HOST_NUMBER(CHUNK_KIB, "what is copied at a time; 0: all at once", 0, 256, 1024, 4096, 16384),
-                  HOST_NUMBER(STREAMS, "that copy by turns", 1, 2),
+                  HOST_NUMBER(STREAMS, "that copy in turn", 1, 2),
                   HOST_WORD(HOST_PART, "memory of the host for each chunk, or the same for all of a stream", fresh,
                             reused));
 

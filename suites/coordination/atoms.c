@@ -54,8 +54,8 @@ static void put(const struct coordination_system *system, void *place, uint64_t 
         ((float *)place)[i] = (float)value;
 }
 
-/* The first atoms; and atoms of the second half at about r0 from those of the first, where the ratio of two small
- * numbers would lose digits; in too small a box no pair is so far apart. */
+/* Positions of the first atoms; and of atoms of the second half, at about r0 from those of the first, where the ratio
+ * of two small numbers would lose digits; in too small a box no pair is so far apart. */
 static void place_awkward(const struct coordination_system *system, void *place)
 {
     static const double from_one[] = {0, 1e-3, -1e-3, 1e-5, -1e-5, 1e-8, -1e-8};
@@ -136,7 +136,7 @@ enum status coordination_check_precision(const struct problem *problem, const st
     return OK;
 }
 
-/* A stretched function must keep three digits. */
+/* A stretched function must keep three significant digits. */
 enum status coordination_check(const struct problem *problem, const struct compute_device *device, struct fault *fault)
 {
     const struct coordination_system system = coordination_system(problem);

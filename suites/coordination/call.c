@@ -88,9 +88,9 @@ enum status coordination_judge_sums(const struct job *job, const void *value, co
     return status;
 }
 
-/* A pair of two atoms within dmax, once: three differences and images (6), the square (5), the function and its
- * slope (12 of the rational one), three components (3), the value (1), twice three sums (6), and six products that
- * are added (12). */
+/* The operations of a pair of two atoms within dmax, counted once: three differences and images (6), the square (5),
+ * the function and its slope (12 of the rational one), three components (3), the value (1), twice three sums (6), and
+ * six products that are added (12). */
 struct work coordination_work(const struct job *job, UNNEEDED const struct config *config)
 {
     const struct coordination_expected *expected = job_expected(job);

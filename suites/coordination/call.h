@@ -45,7 +45,7 @@ enum status coordination_launch_sums(struct job *job, int kernel, uint64_t block
  * clusters of `targets` atoms, `rows` of cells along dmax. */
 enum { COORDINATION_MOST_TARGETS = 16 };
 #define SORT_BLOCK 256 /* work-items of a group that sorts */
-#define ROW_BLOCK 64   /* of one that has a row of cells */
+#define ROW_BLOCK 64   /* the same for a row of cells */
 #define SORT_DEFINES DEFINE(SORT_BLOCK) DEFINE(ROW_BLOCK)
 void coordination_declare_cells(struct job *job);
 struct coordination_by_cells {
@@ -53,10 +53,10 @@ struct coordination_by_cells {
 };
 enum status coordination_launch_cells(struct job *job, struct coordination_by_cells by, struct fault *fault);
 
-/* The same arrays, entries 0 to 3 of pipeline_cells.cl: numbers of each atom, to be summed. */
+/* The same with entries 0 to 3 of pipeline_cells.cl: numbers of each atom, to be summed. */
 enum status coordination_launch_cell_pairs(struct job *job, uint64_t block, struct fault *fault);
 
-/* The additions in sequence of a sum of n numbers by these passes. */
+/* The additions in sequence that these passes need for a sum of n numbers. */
 double coordination_chain(uint64_t n, uint64_t block, uint64_t items);
 
 /* Compares the derivatives of sampled atoms, in an array of all; and the value and the virial, computed from pairs,

@@ -4,15 +4,15 @@
 #include <math.h>
 
 enum { FIND_CELLS, FIND_BEGINS, SORT_ATOMS, PAIRS_NEAR, PAIRS_OF_CELL = PAIRS_NEAR, GIVE_RESULTS }; /* entries */
-enum { PER_ROW = 4 }; /* a cell is as long as a row is wide, or a fourth of it */
+enum { PER_ROW = 4 }; /* cells per width of a row: a cell is as long as a row is wide, or a fourth of it */
 
-/* Rows along an axis: not many more than atoms in all. */
+/* Rows along an axis: at most a few more than there are atoms. */
 static uint64_t most_rows(uint64_t n)
 {
     return (uint64_t)cbrt((double)n) + 1;
 }
 
-/* Places in the order, including those that rows leave unused. */
+/* The length of the order, including positions that rows leave unused. */
 static uint64_t places(uint64_t n, uint64_t targets)
 {
     const uint64_t most = most_rows(n);

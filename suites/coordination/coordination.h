@@ -23,7 +23,7 @@ struct switching {
     int function;  /* RATIONAL ... */
     int n, m;      /* of the rational one, (1 - x^n) / (1 - x^m) */
     double r0, d0; /* A; of the cubic one r0 is dmax - d0 */
-    double dmax;   /* A; INFINITY: none. A problem's is at most where the function vanishes in float */
+    double dmax;   /* A; INFINITY: none. A problem's dmax is at most where the function vanishes in float */
     double stretch, shift;
 };
 struct switching switching_of(const struct problem *problem);
@@ -69,8 +69,8 @@ void coordination_place(const struct problem *problem, uint64_t seed, bool awkwa
 
 void coordination_define(const struct problem *problem, char lines[MAX_LINES]);
 
-/* INVALID: settings that define no function, or a dmax beyond half the box; UNSUPPORTED: doubles that the device
- * lacks, the only check for sums. */
+/* INVALID: settings that define no function, or a dmax beyond half the box; UNSUPPORTED: doubles on a device without
+ * them, the only check for sums. */
 enum status coordination_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
 enum status coordination_check_precision(const struct problem *problem, const struct compute_device *device,
                                          struct fault *fault);
@@ -88,9 +88,9 @@ struct coordination_numbers coordination_numbers(const struct coordination_syste
 
 /* ---- the expectation: expect.c ---- */
 
-/* Of an atom, or of all: the derivative (0 for all, not summed), the value and the virial; for each of the three the
- * sum of the terms' magnitudes, and the error bound of all terms together, in roundings: of places, distances and
- * powers; and the number of terms. */
+/* The sums of an atom, or of all: the derivative (0 for all, not summed), the value and the virial; for each of the
+ * three the sum of the terms' magnitudes, and the error bound of all terms together, in roundings: of positions,
+ * distances and powers; and the number of terms. */
 enum { OF_DERIVATIVE, OF_VALUE, OF_VIRIAL, KINDS };
 enum { FIRST_VALUE = 3, FIRST_VIRIAL, COORDINATION_TERMS = 13 };
 struct coordination_part {
@@ -104,7 +104,8 @@ struct coordination_expected {
     double pairs; /* of two atoms, within dmax */
 };
 
-/* For all pairs; those within dmax by an index of near_bytes(job->n), which is filled, unless `near` is NULL. */
+/* Computes the expectation over all pairs; or, unless `near` is NULL, over those within dmax by an index of
+ * near_bytes(job->n), which this function fills. */
 void coordination_expect(const struct job *job, const void *place, struct near_index *near,
                          struct coordination_expected *expected);
 uint64_t coordination_samples(const struct job *job);

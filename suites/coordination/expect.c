@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The atoms of a problem, and those near each, or NULL; in A, the distance up to which a pair may be within dmax. */
+/* The atoms of a problem; which are near each, or NULL; and, in A, the distance up to which a pair may be within
+ * dmax. */
 struct atoms {
     struct coordination_system system;
     const void *place;
@@ -12,8 +13,8 @@ struct atoms {
     double longest, reach, unit;
 };
 
-/* With places as floats, or doubles, a distance may be off by twelve roundings of its own, including those of
- * powers; with an image, by three of a side. */
+/* In float or double, a distance may be wrong by twelve roundings of its own, including those of powers; with an image,
+ * by three of a side. */
 static double distance_off(const struct atoms *atoms, double r, bool image)
 {
     return 12 * r + (image ? 3 * atoms->longest : 0);
@@ -48,7 +49,7 @@ static void place_of(const struct atoms *atoms, uint64_t i, double place[3])
         place[d] = coordination_number(&atoms->system, atoms->place, 3 * i + d);
 }
 
-/* Along axis d, from coordinate number `at` to `own`, or to its nearest image. */
+/* The difference along axis d, from coordinate number `at`, or its nearest image, to `own`. */
 static inline double apart(const struct atoms *atoms, double own, uint64_t at, int d)
 {
     const double away = own - coordination_number(&atoms->system, atoms->place, at), side = atoms->system.side[d];
@@ -77,8 +78,8 @@ static bool is_image(const struct atoms *atoms, const double own[3], uint64_t j,
     return image && atoms->system.periodic;
 }
 
-/* Adds the contribution of another atom, or with `sign` -1 subtracts it, but for the host's rounding, which
- * accumulates; each atom has half of a pair's value and virial. s(r) in float is off by eight roundings of its
+/* Adds the contribution of another atom, or subtracts it if `sign` is -1, except for the host's rounding, which
+ * accumulates; each atom has half of a pair's value and virial. s(r) in float is wrong by eight roundings of its
  * arguments, and by the change of s over the distance's own error; a slope by sixteen. At dmax the pair may count or
  * not, at d0 it may have a slope or not, half a box away it may have another direction. */
 static void add_term(struct coordination_part *sum, const struct atoms *atoms, int weight, const double vector[3],
@@ -131,7 +132,8 @@ static void add_pair(struct coordination_part *sum, const struct atoms *atoms, u
 
 /* ---- an atom ---- */
 
-/* Of atom i and all others, or the later ones: few pairs are summed first, which loses less than a single sum. */
+/* The sums of atom i over all others, or over the later ones: a few pairs are summed first, which loses less than a
+ * single sum. */
 static struct coordination_part part_of(const struct atoms *atoms, uint64_t i, bool behind, double *pairs)
 {
     enum { FEW = 128 };
@@ -217,7 +219,7 @@ void coordination_expect(const struct job *job, const void *place, struct near_i
 
 /* ---- after timing ---- */
 
-/* The pair with this atom changes for all others; and all pairs count twice, as each atom has half of each. */
+/* The pair of this atom with any other changes; and all pairs count twice, as each atom has half of each. */
 void coordination_change(struct job *job, int slot)
 {
     const struct atoms atoms = atoms_of(job->problem, job_host(job, slot));

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-/* Parameters with atoms on the device; a call has one more. */
+/* Parameters of `resident`; `coordination` has one more. */
 /* clang-format off */
 #define PARAMETERS_OF_FORMS                                                                                            \
     HOST_WORD(FORM, "one launch; linked cells; pairs, then sums by a tree; by CUB; by cells",                          \

@@ -37,7 +37,7 @@ static enum status enqueue_pairs(struct job *job, const struct config *config, s
     return coordination_launch_pairs(job, 0, config_count(config, BLOCK_SIZE), fault);
 }
 
-/* All numbers of sampled atoms; the sums of all atoms. */
+/* Compares all numbers of sampled atoms, and the sums over all atoms. */
 static enum status verify_pairs(const struct job *job, UNNEEDED const struct config *config, struct verdict *verdict,
                                 struct fault *fault)
 {

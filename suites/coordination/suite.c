@@ -2,7 +2,7 @@
  */
 #include "suites/coordination/call.h"
 
-/* Sums are of random numbers, whatever their meaning. */
+/* Sums are of random numbers, so settings of pairs do not concern them. */
 static bool has_pairs(const struct bench *bench)
 {
     return bench != &coordination_sums;

@@ -16,7 +16,7 @@ static double power(double x, int k)
     return result;
 }
 
-/* 1 + x + x^2 + ... of so many terms, and its first two derivatives. */
+/* 1 + x + x^2 + ..., up to a number of terms, and its first two derivatives. */
 static struct switched geometric(int terms, double x)
 {
     double sum = 0, first = 0, second = 0;
@@ -28,8 +28,8 @@ static struct switched geometric(int terms, double x)
     return (struct switched){sum, first, 2 * second};
 }
 
-/* (1 - y^n) / (1 - y^m), for y from 0 to 1, as 1 / (1 + y^n w), where w is the ratio of two geometric sums, of m - n
- * and of n terms: without cancellation. */
+/* (1 - y^n) / (1 - y^m), for y from 0 to 1, as 1 / (1 + y^n w), which avoids cancellation: w is the ratio of two
+ * geometric sums, of m - n and of n terms. */
 static struct switched ratio(int n, int m, double y)
 {
     struct switched w = {1, 0, 0};
@@ -45,7 +45,7 @@ static struct switched ratio(int n, int m, double y)
     return (struct switched){value, -value * value * slope, value * value * (2 * value * slope * slope - bend)};
 }
 
-/* Beyond 1, with y = 1/x, it is y^(m - n) times it; not needed if w is 1. */
+/* For x > 1, with y = 1/x, the function is y^(m - n) times that of y; not needed if w is 1. */
 static struct switched rational(int n, int m, double x)
 {
     if (x <= 1 || m == 2 * n)
@@ -109,7 +109,7 @@ struct switching switching_of(const struct problem *problem)
     const bool stretched = setting[STRETCH] > 0, fits = switching.function != RATIONAL || switching.m > switching.n;
     if (switching.function == CUBIC) {
         switching.r0 = switching.dmax - switching.d0;
-    } else if (fits) { /* what does not fit is refused */
+    } else if (fits) { /* a function that does not fit is refused */
         const bool given = switching.dmax > 0;
         const double end = switching.d0 + switching.r0 * reaches(&switching, stretched && !given ? 1e-5 : nothing);
         switching.dmax = given ? fmin(switching.dmax, end) : end;

@@ -24,7 +24,7 @@ static unsigned options(UNNEEDED const struct config *config)
     return COMPUTE_FLUSH_TO_ZERO;
 }
 
-/* Those of the device. */
+/* The rows that the device computes. */
 static uint64_t rows_of(const struct job *job, const struct config *config)
 {
     const uint64_t all = coulomb_grid(job).points.of[1];
@@ -76,7 +76,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     return coulomb_compare(job, job_memory(job, SLOT_MAP), coulomb_grid(job).points.of[0], terms, 0, verdict, fault);
 }
 
-/* The limit is the device's: the host's share is gained. */
+/* The limit is the device's; the host's share comes on top. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job);

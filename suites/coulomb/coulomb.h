@@ -23,11 +23,11 @@ static inline int coulomb_dimensions(const struct job *job)
  * lie on no point, then those that do. */
 enum { SLOT_ATOMS, SLOT_MAP, SLOT_COUNTS, COULOMB_SLOTS };
 
-/* Of a job that was set up. */
+/* For a job that was set up. */
 struct atom_counts coulomb_counts(const struct job *job);
 uint64_t coulomb_points(const struct job *job);
 
-/* A slice's is one point deep. */
+/* The grid; a slice's is one point deep. */
 struct grid coulomb_grid(const struct job *job);
 
 /* Defines the spacing, for kernels. */
@@ -36,8 +36,8 @@ void coulomb_define(const struct problem *problem, char lines[MAX_LINES]);
 /* Declares SLOT_ATOMS and SLOT_COUNTS, and fills them. The caller declares slots of results. */
 void coulomb_atoms(struct job *job);
 
-/* The expectation, in double on the coordinates as rounded to float: at every point of a map of up to 2^18, of
- * larger ones at 4096. Its bytes are coulomb_expected_bytes at most. */
+/* The expectation, in double precision from coordinates rounded to float: at every point of a map of up to 2^18 points,
+ * at 4096 points of a larger one. Its size is at most COULOMB_EXPECTED_BYTES. */
 enum { COULOMB_EXPECTED_BYTES = (1 << 18) * 2 * 8 + 64 };
 void coulomb_expect(struct job *job, void *expected);
 

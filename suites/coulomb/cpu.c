@@ -8,7 +8,7 @@ DEFINE_PARAMETERS(parameters,
                   HOST_WORD(FORM, "the lecture's loops, the same perfectly nested, or vectors of points", sequential,
                             interchanged, vectors),
                   HOST_WORD(THREADS, "one, or one a core, which share the rows", one, all));
-enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* vectors of a core's sums in registers; points of those */
+enum { ROW_VECTORS = 4, MOST_POINTS = 4 * 16 }; /* vectors of sums in a core's registers; their points */
 
 /* A slice and its atoms, (x, y, dz^2, q). */
 struct slice {

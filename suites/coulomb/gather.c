@@ -1,5 +1,5 @@
 /* Direct Coulomb summation: a work-item gathers the contributions of all atoms to its points (Stone et al. 2007; the
- * lecture's v1, v2, v3 and on). */
+ * lecture's v1, v2, v3 and later ones). */
 #include "suites/coulomb/coulomb.h"
 
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
@@ -26,7 +26,7 @@ static uint64_t tile_height(const struct config *config)
     return (uint64_t)(config->value[BLOCK_SIZE] / config->value[BLOCK_WIDTH] * config->value[POINTS_PER_THREAD_Y]);
 }
 
-/* Of the map's rows. */
+/* The pitch of the map's rows. */
 static uint64_t pitch_of(const struct job *job, const struct config *config)
 {
     const uint64_t width = coulomb_grid(job).points.of[0];
@@ -111,7 +111,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- results ---- */
 
-/* Additions in sequence: the atoms of a chunk, or of a part, then the chunks or parts. */
+/* The number of additions in sequence: the atoms of a chunk, or of a part, then the chunks or parts. */
 static double terms(const struct job *job, const struct config *config)
 {
     const double all = (double)coulomb_counts(job).all;
@@ -129,9 +129,9 @@ static enum status verify(const struct job *job, const struct config *config, st
 /* 9 operations per pair: two differences, two squares, two additions, a reciprocal square root, a product, an addition.
  * (dz^2 is given per atom and plane.)
  *
- * A configuration needs less of the FMA pipes than that, or more: per atom, dx once for each column of a work-item's
- * tile, dy and dy^2 + dz2 once for each row; per pair, the squared distance and the sum; and seven for a reciprocal
- * square root in software. */
+ * The FMA pipes may do fewer operations than that, or more: per atom, dx once for each column of a work-item's tile, dy
+ * and dy^2 + dz2 once for each row; per pair, the squared distance and the sum; and seven for a reciprocal square root
+ * in software. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const double atoms = (double)coulomb_counts(job).all, points = (double)coulomb_points(job), pairs = atoms * points;

@@ -55,7 +55,8 @@ static void take_structure(const struct inputs *inputs, struct mm_float4 *atom)
                                      inputs->atom[i].z - least.z, inputs->atom[i].w};
 }
 
-/* The requested number, at random places. A few more are drawn: one whose coordinate rounds to the side is dropped. */
+/* As many atoms as requested, at random positions. A few more are drawn: one whose coordinate rounds to the side is
+ * dropped. */
 static void scatter_atoms(const struct job *job, struct mm_float4 *atom, size_t count)
 {
     const struct grid grid = coulomb_grid(job);
@@ -115,7 +116,7 @@ struct expected_point {
     double potential, magnitudes; /* the sum, and that of its terms' magnitudes */
 };
 
-/* Runs of neighbours, of length RUN but for the last: all points, or 4096. */
+/* The number of runs of neighbours, of length RUN except for the last: all points, or 4096. */
 static uint64_t runs(const struct job *job)
 {
     uint64_t points = coulomb_points(job);
@@ -201,10 +202,10 @@ void coulomb_change(struct job *job, UNNEEDED const struct config *config)
 
 /* ---- comparison ---- */
 
-/* Float additions in sequence lose 2^-24 each of a sum that is at most that of the magnitudes; errors are random,
- * except for equal atoms, so the loss grows as the square root: 6.2e-6 was measured for 32768 atoms of one sign,
- * where this allows 2.2e-5. The distance has four roundings, the reciprocal square root errs by 2^-22, the product
- * by 2^-24. */
+/* Each float addition in sequence loses 2^-24 of a sum that is at most the sum of the magnitudes. Errors are random,
+ * except for equal atoms, so the loss grows as the square root: 6.2e-6 was measured for 32768 atoms of one sign, where
+ * this allows 2.2e-5. The distance has four roundings, the reciprocal square root errs by 2^-22, the product by
+ * 2^-24. */
 static double tolerance(double terms, const struct atom_counts *counts)
 {
     return (2 * sqrt(terms) * atoms_in_step(counts, sqrt(terms) / 2) + 10) * 0x1p-24;

@@ -90,7 +90,7 @@ uint64_t cutoff_further_size(const struct problem *problem)
     return n <= MOST ? n : least + (n - least) % COMMON;
 }
 
-/* Of the box of points, in angstrom. */
+/* The sides of the box of points, in angstrom. */
 static void sides_of(const struct job *job, double side[3])
 {
     const struct grid grid = cutoff_grid(job);
@@ -137,8 +137,8 @@ static void centre(const struct job *job, struct mm_float4 *atom, size_t count)
     }
 }
 
-/* Some of variant 1's atoms: onto the point below them, without charge, or beyond a face of the grid, one after
- * another. */
+/* Moves some of variant 1's atoms to the point below them, or beyond a face of the grid, and removes the charge of
+ * others, in turn. */
 static void spoil(const struct job *job, struct mm_float4 *atom, size_t count)
 {
     const float h = cutoff_grid(job).spacing;
@@ -157,7 +157,7 @@ static void spoil(const struct job *job, struct mm_float4 *atom, size_t count)
     }
 }
 
-/* A denormal charge counts as none: kernels that flush it to zero would read an empty slot. */
+/* A denormal charge counts as none: kernels that flush it to zero would mistake the atom for an empty slot. */
 static bool reaches(const struct grid *grid, double cutoff, struct mm_float4 atom)
 {
     const double place[] = {atom.x, atom.y, atom.z};

@@ -20,7 +20,7 @@ static size_t cells_of(const struct job *job, const struct config *config)
     return bins_count(cutoff_bins(job, config->value[BIN_SIZE]));
 }
 
-/* Slots of all bins, or places for all atoms. */
+/* Slots of all bins, or room for all atoms. */
 static size_t places_of(const struct job *job, const struct config *config)
 {
     size_t capacity = (size_t)config->value[BIN_CAPACITY];
@@ -165,8 +165,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- verification ---- */
 
-/* The atoms as sorted by the host, in free host memory: each is removed when found in a result, so that missing and
- * duplicate ones are detected. */
+/* The atoms as sorted by the host, in unused host memory: each is removed when it is found in a result, so that missing
+ * and duplicate ones are detected. */
 struct wanted {
     const struct job *job;
     struct bins bins;
@@ -175,7 +175,7 @@ struct wanted {
     size_t left;
 };
 
-/* Bit for bit. The removed atom gets charge 0, which no atom of a result has. */
+/* Compares bit for bit. The removed atom gets charge 0, which no atom of a result has. */
 static enum status take(struct wanted *wanted, struct mm_float4 atom, size_t bin, struct fault *fault)
 {
     for (uint32_t a = wanted->start[bin]; a < wanted->start[bin + 1]; a++)
@@ -228,7 +228,7 @@ static enum status verify_compact(struct wanted *wanted, struct fault *fault)
     return status;
 }
 
-/* Whether it is in any bin; false for a NaN. */
+/* Whether an atom is in any bin; false for a NaN. */
 static bool is_inside(struct bins bins, struct mm_float4 atom)
 {
     const float place[] = {atom.x, atom.y, atom.z}, low = (float)(-bins.margin * bins.side);
@@ -258,7 +258,7 @@ static enum status verify_extra(struct wanted *wanted, int capacity, struct faul
     return status;
 }
 
-/* Each bin has the same atoms as the host's binning, in any order; a full one, any of them. */
+/* Each bin has the same atoms as the host's binning, in any order; a full one has any of them. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {

@@ -47,7 +47,7 @@ static void setup(struct job *job)
     job_scratch(job, SLOT_WORKED, "atoms listed", groups * warps * sizeof(uint32_t));
 }
 
-/* Points of a group. */
+/* The points of a group along each axis. */
 static struct sides group_of(const struct config *config)
 {
     return (struct sides){
@@ -203,7 +203,7 @@ static double tested_near(const struct job *job, const struct config *config)
     return tested;
 }
 
-/* The same if they test all atoms of their group's rows. */
+/* The same if the work-items test all atoms of their group's rows. */
 static double tested_in_rows(const struct job *job, const struct config *config)
 {
     const struct bins bins = cutoff_bins(job, config->value[BIN_SIZE]);
@@ -236,7 +236,7 @@ static double tested_by(const struct job *job, const struct config *config)
     return config->value[LISTED] == LISTED_near ? tested_near(job, config) : tested_in_rows(job, config);
 }
 
-/* Points of the grid of 32 work-items, as the kernel numbers them: group by group. */
+/* The points of the grid that 32 work-items compute, as the kernel numbers them: group by group. */
 static double points_of(const struct job *job, const struct config *config, uint64_t number)
 {
     const struct sides groups = groups_of(job, config), points_along = cutoff_grid(job).points;
@@ -274,8 +274,8 @@ static enum status count_worked(const struct job *job, const struct config *conf
     return status;
 }
 
-/* The map, and its number of pairs: as many as are near, but for those where float is undecided, at most one in
- * 10^4, and in one box of points. */
+/* The map; and its number of pairs, which must be that of near pairs, except for pairs that float cannot decide: at
+ * most one in 10^4, and in one box of points. */
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
@@ -300,18 +300,18 @@ static void figure(const struct job *job, const struct config *config, double va
         bins += row->y - row->x;
     if (count_worked(job, config, &tested, &fault) != OK)
         tested = NAN;
-    const double on_points = points * (double)(counts.all - counts.off_points); /* all test these */
+    const double on_points = points * (double)(counts.all - counts.off_points); /* all work-items test these */
     cutoff_figures(job, tested_by(job, config) + on_points, tested + on_points, values);
     values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / (bins * side * side * side);
 }
 
 /* ---- constraints ---- */
 
-/* Work-items of a group. */
+/* Work-items per group. */
 #define BLOCK "GROUP_X * GROUP_Y * GROUP_Z // POINTS_PER_THREAD"
 
 /* clang-format off */
-/* Satisfies the conditions of its fast form, with either SMOOTHING. */
+/* Values that satisfy the conditions of the fast form, with either SMOOTHING. */
 static const char fast[] =
     "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
     "--set POINTS_PER_THREAD=4 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";

@@ -35,7 +35,7 @@ enum { SLOT_ATOMS, SLOT_SORTED, SLOT_COUNTED, SLOT_COPY, CUTOFF_SLOTS };
  * those that lie on no point, [0, off_points), then those that do. */
 void cutoff_atoms(struct job *job);
 
-/* Of a job that was set up. A slot of atoms has at least one element. */
+/* For a job that was set up. A slot of atoms has at least one element. */
 struct atom_counts cutoff_counts(const struct job *job);
 size_t cutoff_most_atoms(const struct job *job);
 double cutoff_radius(const struct job *job);
@@ -43,7 +43,7 @@ double cutoff_radius(const struct job *job);
 /* Host memory for the expectation: cutoff_most_atoms atoms, followed by the starts of bins of LARGEST_BIN. */
 struct mm_float4 *cutoff_sorted(const struct job *job);
 
-/* Its points, the tiles of TILE^3 into which they are divided, and the bins around them. */
+/* The grid's points, the tiles of TILE^3 into which they are divided, and the bins around them. */
 struct grid cutoff_grid(const struct job *job);
 uint64_t cutoff_points(const struct job *job);
 struct sides cutoff_tiles(const struct job *job);
@@ -59,7 +59,7 @@ struct cutoff_point {
     double potential[SMOOTHINGS], magnitude[SMOOTHINGS], edge;
 };
 
-/* All points of a grid of up to CUTOFF_CHECKED of them, else CUTOFF_SAMPLED. */
+/* The expectation: of all points of a grid of up to CUTOFF_CHECKED, else of CUTOFF_SAMPLED. */
 struct cutoff_expectation {
     double pairs; /* over all points of the grid, atoms within the cutoff */
     double most;  /* atoms within the cutoff of one of the compared points */
@@ -129,7 +129,8 @@ double cutoff_points_near(const struct job *job, struct mm_float4 atom);
  * reciprocal square root, a product and the sum) and 4 more if it is smoothed; atoms read and the map written once. */
 struct work cutoff_work(const struct job *job, const struct config *config);
 
-/* Whether bins of a capacity hold the least share of the atoms (--coverage), in an example of the workload. */
+/* Whether bins of a capacity take at least the required share of the atoms (--coverage), in an example of the
+ * workload. */
 bool cutoff_covers(const struct config *config, int side, int capacity);
 
 /* Flushing to zero saves three instructions of rsqrt, at no cost: only an atom on a point has a denormal squared

@@ -26,7 +26,7 @@ struct circle {
     int32_t from[MOST_SPAN], end[MOST_SPAN];
 };
 
-/* Points farther than the cutoff by this, in spacings, are tested, too: the distance decides. */
+/* Points beyond the cutoff by up to this many spacings are tested, too: the distance decides. */
 #define HAIR 1e-3f
 
 static uint64_t clip(float point, uint64_t count)
@@ -86,7 +86,7 @@ size_t cutoff_host_scratch(size_t count)
     return count * sizeof(struct mm_float4) + (CELLS + 2) * sizeof(uint32_t);
 }
 
-/* A counting sort; then cell c is [start[c], start[c + 1]). */
+/* A counting sort; afterwards cell c is [start[c], start[c + 1]). */
 static void sort(const struct order *order, const struct mm_float4 *atom, size_t count, struct mm_float4 *sorted,
                  uint32_t *start)
 {

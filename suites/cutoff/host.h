@@ -27,7 +27,7 @@ void cutoff_order_atoms(const struct grid *grid, const struct mm_float4 *atom, s
 void cutoff_add_planes(float *map, const struct grid *grid, struct planes planes, size_t count, float cutoff,
                        enum smoothing smoothing, const void *scratch);
 
-/* How many points it tests together. */
+/* How many points it tests at a time. */
 int cutoff_host_lanes(void);
 
 /* The same, with vectors of a width that this CPU supports (suites/molecules/host_vectors.h). */

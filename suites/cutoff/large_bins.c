@@ -1,5 +1,5 @@
-/* Large bins (Rodrigues et al. 2008): regions of 24 A or another width, each of which tests all atoms within reach
- * of any of its points. */
+/* Large bins (Rodrigues et al. 2008): regions of 24 A or another width; a region tests all atoms within reach of any of
+ * its points. */
 #include "suites/cutoff/cutoff.h"
 
 #include <math.h>
@@ -14,7 +14,7 @@ DEFINE_PARAMETERS(parameters,
                   CUTOFF_SMOOTHING);
 
 enum {
-    SMALLEST_REGION = 24, /* points a side */
+    SMALLEST_REGION = 24, /* points per side */
     LARGEST_REGION = 96,
     SMALLEST_BLOCK = 64,
     CHUNK = 4000 /* atoms: 64 KB of constant memory hold these, with a few bytes to spare */
@@ -49,7 +49,7 @@ static struct span reach(const struct regions *regions, double cutoff, double pl
     return (struct span){(size_t)from, (size_t)fmax(from, end)};
 }
 
-/* Counts an atom in each region within its reach; or, with lists, stores it there, from their ends down. */
+/* Counts an atom in each region within its reach; or, with lists, stores it there, from the end of each list down. */
 static void put(const struct regions *regions, double cutoff, struct mm_float4 atom, uint32_t *range,
                 struct mm_float4 *lists)
 {
@@ -65,7 +65,7 @@ static void put(const struct regions *regions, double cutoff, struct mm_float4 a
                     range[2 * ((k * high + j) * wide + i)]++;
 }
 
-/* Atoms in the lists of all regions; range[2 r + 2] becomes the number in those up to r. */
+/* Atoms in the lists of all regions; range[2 r + 2] becomes the number in regions 0 to r. */
 static size_t count(const struct job *job, const struct regions *regions, uint32_t *range)
 {
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
@@ -89,7 +89,7 @@ static struct sides points_of(const struct regions *regions, uint64_t r)
     return points;
 }
 
-/* Room for the lists of regions of any width. */
+/* Declares memory for the lists of regions of any width. */
 static void setup(struct job *job)
 {
     cutoff_atoms(job);
@@ -163,8 +163,8 @@ static enum status launch_chunk(struct job *job, const struct config *config, ui
                          COMPUTE_CONSTANT("chunk", job_array(job, LISTS), from * atom, (count ? count : 1) * atom));
 }
 
-/* As in the lecture: constant memory is filled, the kernel launched, until the map is done. A list without atoms is
- * launched, too: its points become 0. */
+/* As in the lecture: constant memory is filled and the kernel launched until the map is complete. A list without atoms
+ * is launched, too: its points become 0. */
 static enum status launch_chunks(struct job *job, const struct config *config, struct fault *fault)
 {
     const struct regions regions = regions_of(job, config_count(config, REGION));

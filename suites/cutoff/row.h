@@ -3,7 +3,7 @@
  * and the map's rows stay in the first cache, because the atoms are sorted by y. */
 #include "suites/molecules/host_vectors.h"
 
-/* A row, as used by its stretches. */
+/* A row of points, and an atom. */
 struct LANES_NAME(stretch) {
     const float *dx2; /* of its points */
     float dy2dz2, half_charge, cutoff2;
@@ -37,7 +37,7 @@ HOST_INLINE void LANES_NAME(add_stretch)(const struct LANES_NAME(stretch) * of, 
 }
 
 /* dx^2 of `count` points from `from` on, and of as many more as complete the last vector. If `beyond` is not 0, it
- * replaces those of points nearer than ON_POINT, in a row whose (y - its y)^2 + dz2 is `rest`. */
+ * replaces dx^2 of points nearer than ON_POINT, in a row where (y - the atom's y)^2 + dz2 is `rest`. */
 HOST_INLINE void LANES_NAME(squares)(float h, float x, uint64_t from, uint64_t count, float rest, float beyond,
                                      float *dx2)
 {
@@ -51,8 +51,8 @@ HOST_INLINE void LANES_NAME(squares)(float h, float x, uint64_t from, uint64_t c
     }
 }
 
-/* The rows [y.from, y.end) within reach of an atom, LANES at a time: (y - its y)^2 + dz2, and the points along x
- * that are within the cutoff or a hair beyond, [from, end), not clipped to the map. */
+/* The rows [y.from, y.end) within reach of an atom, LANES at a time: (y - the atom's y)^2 + dz2, and the points along x
+ * that are within the cutoff or slightly beyond, [from, end), not clipped to the map. */
 HOST_INLINE void LANES_NAME(circle)(const struct plane *plane, struct mm_float4 atom, float dz2, struct span y,
                                     struct circle *circle)
 {

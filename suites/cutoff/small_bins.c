@@ -1,11 +1,11 @@
-/* Small bins of a fixed capacity (Rodrigues et al. 2008): a group for a tile of 8 x 8 x 8 points. Atoms that fit
- * into no bin are added by the host, while the device computes, or by the device. */
+/* Small bins of a fixed capacity (Rodrigues et al. 2008): a group computes a tile of 8 x 8 x 8 points. Atoms that fit
+ * into no bin are added by the host while the device computes, or by the device. */
 #include "suites/cutoff/host.h"
 
 #include <math.h>
 #include <string.h>
 
-#undef OVERFLOW /* of <math.h>: what its functions gave to matherr() */
+#undef OVERFLOW /* <math.h> defines it, as a value of matherr() */
 
 enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGED }; /* slots */
 DEFINE_PARAMETERS(parameters, HOST_NUMBER(BIN_SIZE, "the side of a bin, in angstrom", 2, 4),
@@ -30,7 +30,7 @@ enum { CAPACITY_OF_2 = 6, CAPACITY_OF_4 = 24 }; /* the largest */
 enum { EXTRA_SLICES = 8 };
 #define EXTRA_BLOCK 128
 
-/* The place of an empty slot's atom in tests: beyond any cutoff, with a finite square in float. */
+/* The position of an empty slot's atom in tests: beyond any cutoff, with a square that is finite in float. */
 static const float far_away = 1e18f;
 
 /* Results of arrange(), for enqueue() and the figures. */
@@ -53,7 +53,7 @@ static size_t most_slots(const struct job *job)
     return of_2 > of_4 ? of_2 : of_4;
 }
 
-/* Points of the device's map, including those of its tiles beyond the grid. */
+/* The number of points of the device's map, including those of its tiles beyond the grid. */
 static struct sides room_of(const struct job *job)
 {
     const struct sides tiles = cutoff_tiles(job);
@@ -334,7 +334,7 @@ static double points_along(const struct job *job, const struct config *config, c
                            uint64_t tile)
 {
     const int step = d == 1 ? TILE / config->value[POINTS_PER_THREAD] : TILE;
-    const int width = box->high[d] - box->low[d] + 1 - (TILE - step); /* of each of its stretches */
+    const int width = box->high[d] - box->low[d] + 1 - (TILE - step); /* of each of its intervals */
     const uint64_t points = cutoff_grid(job).points.of[d];
     double count = 0;
     for (int i = box->low[d]; i <= box->high[d]; i++)
@@ -439,7 +439,7 @@ const struct bench cutoff_small_bins = {
                    .expression = "POINTS_PER_THREAD < 8 or WARP_TILE == 'rows'"},
                   {"CYLINDER_TEST is no where a work-item has one point",
                    .expression = "POINTS_PER_THREAD > 1 or CYLINDER_TEST == 'no'"},
-                  /* the lecture's forms, for comparison, not to be combined with later ones */
+                  /* the lecture's forms, for comparison: they need not be combined with later ones */
                   {"LAUNCH planes, NEIGHBOURS cube, EMPTY scan: 4 A, 4 points, rows, STAGING shared",
                    .expression = "LAUNCH == 'map' and NEIGHBOURS != 'cube' and EMPTY == 'exit' or BIN_SIZE == 4 and "
                                  "POINTS_PER_THREAD == 4 and WARP_TILE == 'rows' and STAGING == 'shared'"},

@@ -22,7 +22,7 @@ struct fmm_complex fmm_at(const struct fmm_complex *expansion, int l, int m)
     return m % 2 ? (struct fmm_complex){-other.re, other.im} : (struct fmm_complex){other.re, -other.im};
 }
 
-/* Either kind: the diagonal l = m, each from the one before it, and from it down each column. */
+/* Fills either kind: the diagonal l = m, each element from the one before it, and from there each column. */
 static void fill(int order, const double r[3], bool irregular, struct fmm_complex *to)
 {
     const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2], inverse = 1 / square;

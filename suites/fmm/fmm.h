@@ -39,7 +39,7 @@ static inline int fmm_coefficients(int order)
     return fmm_index(order + 1, 0);
 }
 
-/* The coefficient at any -l <= m <= l. */
+/* The coefficient for any -l <= m <= l. */
 struct fmm_complex fmm_at(const struct fmm_complex *expansion, int l, int m);
 
 /* The solid harmonics of a place r, of orders 0 to `order` (White and Head-Gordon 1994): regular,
@@ -48,20 +48,20 @@ struct fmm_complex fmm_at(const struct fmm_complex *expansion, int l, int m);
 void fmm_regular(int order, const double r[3], struct fmm_complex *regular);
 void fmm_irregular(int order, const double r[3], struct fmm_complex *irregular);
 
-/* The operators as plain loops; each adds to its result. omega(l, m) is the sum of q O(l, m)(a) of charges at places a;
- * mu is such that the potential at r is the sum of mu(l, m) O(l, m)(-r) over all l, m.
+/* The operators as plain loops; each adds to its result. omega(l, m) is the sum of q O(l, m)(a) over charges at a; mu
+ * is such that the potential at r is the sum of mu(l, m) O(l, m)(-r) over all l, m.
  *
- * A shift of omega is to another centre: `regular` are the harmonics of the old centre's place, seen from the new one,
- * omega'(l, m) += sum of omega(j, k) O(l - j, m - k). One of mu: mu'(j, k) += sum of mu(l, m) O(l - j, m - k), with the
- * harmonics of the same. m2l: mu(l, m) += sum of omega(j, k) M(l + j, m + k), with `irregular`, of order 2p, of the
- * place of mu's centre seen from omega's (slide 12). */
+ * A shift of omega is to another centre: `regular` are the harmonics of the old centre's position relative to the new
+ * one, omega'(l, m) += sum of omega(j, k) O(l - j, m - k). One of mu: mu'(j, k) += sum of mu(l, m) O(l - j, m - k),
+ * with the harmonics of the same. m2l: mu(l, m) += sum of omega(j, k) M(l + j, m + k), with `irregular`, of order 2p,
+ * of the position of mu's centre relative to omega's (slide 12). */
 void fmm_shift_omega(int order, const struct fmm_complex *regular, const struct fmm_complex *from,
                      struct fmm_complex *to);
 void fmm_shift_mu(int order, const struct fmm_complex *regular, const struct fmm_complex *from, struct fmm_complex *to);
 void fmm_m2l(int order, const struct fmm_complex *irregular, const struct fmm_complex *omega, struct fmm_complex *mu);
 
-/* Scales a coefficient (l, m), of size about 1 / sqrt((l - m)! (l + m)!) or its inverse, to about 1: sqrt((l - m)!
- * (l + m)!). */
+/* The factor that scales a coefficient (l, m), of size about 1 / sqrt((l - m)! (l + m)!) or its inverse, to about 1:
+ * sqrt((l - m)! (l + m)!). */
 double fmm_norm(int l, int m);
 
 /* ---- the tree: tree.c ---- */
@@ -81,7 +81,7 @@ struct fmm_box fmm_box_at(int level, uint64_t place); /* number `place` of its l
 int fmm_order(const struct problem *problem);
 int fmm_separation(const struct problem *problem);
 bool fmm_periodic(const struct problem *problem);
-bool fmm_is_periodic(const struct inputs *inputs); /* whether it is; then a structure's charges lie in its box */
+bool fmm_is_periodic(const struct inputs *inputs); /* if it is, charges of a structure lie in its box */
 
 /* The boxes of the same level whose omega a box receives by M2L: children of the parent's neighbours, up to
  * `separation` away, that are not neighbours of the box; at most FMM_MOST_PARTNERS. 189 of 216 within a large box
@@ -104,23 +104,23 @@ static inline int fmm_operator_side(int separation)
 void fmm_define_tree(const struct problem *problem, char lines[MAX_LINES]);
 void fmm_define(const struct problem *problem, char lines[MAX_LINES]);
 
-/* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers
- * as doubles. Variant 0: random, every coefficient about as large as those of a charge within the box. Variant 1: a
- * monopole of charge 1 in the first box of each level, which is compared, and so is a partner of it; the others are
- * as in variant 0, or zero if it is `alone`. */
+/* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers as
+ * doubles. Variant 0: random, every coefficient about as large as those of a charge within the box. Variant 1: a
+ * monopole of charge 1 in the first box of each level; that box and a partner of it are compared. The others are as in
+ * variant 0, or zero if it is `alone`. */
 void fmm_fill_expansions(const struct job *job, bool is_mu, bool alone, float *fp32, double *fp64);
 
 /* Bytes of the expansions of all boxes up to a depth, as complex floats or doubles. */
 uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64);
 
-/* Refuses a periodic box, for benches other than the solver. */
+/* INVALID with a fault for a periodic box, for benches other than the solver. */
 enum status fmm_check_open(const struct problem *problem, struct fault *fault);
 
-/* Likewise; also trees without two separated boxes, and orders out of range, for the arithmetic. */
+/* The same; also for trees without two separated boxes, and orders out of range, for the arithmetic. */
 enum status fmm_check_tree(const struct problem *problem, struct fault *fault);
 
-/* Likewise; also problems too large for a device's memory: with a number of sets of expansions of all boxes, each in
- * float and in double, and `more` bytes. fmm_check: of two sets alone. */
+/* The same; also for problems too large for a device's memory: with a number of sets of expansions of all boxes, each
+ * in float and in double, and `more` bytes. fmm_check: of two sets alone. */
 enum status fmm_check_expansions(const struct problem *problem, const struct compute_device *device, int sets,
                                  uint64_t more, const char *what, struct fault *fault);
 enum status fmm_check(const struct problem *problem, const struct compute_device *device, struct fault *fault);
@@ -159,10 +159,10 @@ struct fmm_expected {
     double scale[FMM_SAMPLES][FMM_MOST_ORDER + 1];
 };
 
-/* The tolerance where harmonics are multiplied, and few of them added up: those of order l have l roundings of a few
- * operations each, about as large as the largest of their order. Floats of orders 10 and 20 showed 13 and 34
- * roundings, where this allows 112 and 168. With `added` additions in sequence roundings have either sign: four
- * times the square root is far beyond chance. At most 1e-5; for doubles 1e-12. */
+/* The tolerance where harmonics are multiplied, and few of them added up: harmonics of order l have l roundings of a
+ * few operations each, about as large as the largest of their order. Floats of orders 10 and 20 showed 13 and 34
+ * roundings, where this allows 112 and 168. With `added` additions in sequence roundings have either sign: four times
+ * the square root is far beyond chance. At most 1e-5; for doubles 1e-12. */
 double fmm_rounding(const struct job *job, bool fp64, double added);
 
 /* .expected_bytes is the size of the struct. The configurations' first parameter is PRECISION. */

@@ -1,4 +1,4 @@
-/* Taylor moments of the deepest level's boxes to results of their charges: potential, field and energy of the far
+/* From Taylor moments of the deepest level's boxes to results of their charges: potential, field and energy of the far
  * field, the operator L2P. */
 #include "suites/fmm/particles.h"
 
@@ -24,7 +24,7 @@ static int output_of(const struct job *job)
     return *(const int *)job->bench->own;
 }
 
-/* Of a charge's result. */
+/* How many numbers a charge's result has. */
 static size_t numbers_of(const struct job *job)
 {
     return output_of(job) == OUTPUT_POTENTIAL_AND_FIELD ? 4 : 1;
@@ -78,7 +78,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- expectation ---- */
 
-/* A charge's mu, and the harmonics of the place of its box's centre, relative to it. */
+/* A charge's mu, and the harmonics of its box's centre relative to the charge. */
 struct seen {
     struct fmm_complex mu[FMM_MOST_COEFFICIENTS], regular[FMM_MOST_COEFFICIENTS];
 };
@@ -171,7 +171,7 @@ struct comparing {
     double tolerance, error;
 };
 
-/* Adds an error, as a share of a scale: whether it is within the tolerance. */
+/* Adds an error relative to a scale; returns whether it is within the tolerance. */
 static bool judge(struct comparing *comparing, double off, double scale)
 {
     const double error = off == 0 ? 0 : off / scale;
@@ -189,7 +189,7 @@ static enum status compare_energy(struct comparing *comparing, struct fault *fau
     return status;
 }
 
-/* Of charge number i: its potential, and its field if there is one. */
+/* Compares charge number i: its potential, and its field if there is one. */
 static enum status compare_charge(struct comparing *comparing, bool field, uint64_t i, const struct sample *expected,
                                   struct fault *fault)
 {
@@ -228,9 +228,9 @@ static enum status compare(struct comparing *comparing, int output, struct fault
     return compare_charges(comparing, output == OUTPUT_POTENTIAL_AND_FIELD, fault);
 }
 
-/* Charges' errors are of either sign, and add up as their squares do: n equal charges err by 1 / sqrt(n) of a share
- * of the scale, where a missing one is 1 / n. Plus the rounding of sums of sums. The energy itself is rounded, and
- * so are some partial sums of its size. */
+/* Charges' errors have either sign, and add up as their squares do: n equal charges err by 1 / sqrt(n) of a share of
+ * the scale, where a missing one is 1 / n. Plus the rounding of sums of sums. The energy itself is rounded, and so are
+ * some partial sums of its size. */
 static double tolerance_of_energy(const struct job *job, bool fp64)
 {
     const struct expected *expected = job_expected(job);

@@ -1,4 +1,4 @@
-/* Compares the expansions of an operator with those of plain loops. */
+/* Compares the expansions that an operator computed with those of plain loops. */
 #include "suites/fmm/particles.h"
 
 #include <math.h>
@@ -34,7 +34,8 @@ static uint64_t level_samples(struct samples samples, int level)
     return boxes < samples.most ? boxes : samples.most;
 }
 
-/* Number `i` of a level: the first, its nearest partner, the last, and one from each equal share of the others. */
+/* Compared box number `i` of a level: the first, its nearest partner, the last, and one from each equal share of the
+ * others. */
 static struct fmm_box sample(const struct job *job, struct samples samples, int level, uint64_t i)
 {
     const uint64_t boxes = UINT64_C(1) << 3 * level, count = level_samples(samples, level);
@@ -123,7 +124,7 @@ static enum status compare_box(struct comparing *comparing, struct fmm_box box, 
     return status;
 }
 
-/* The boxes of a level, with their stored expectation: each by its own scale, or by the level's. */
+/* Compares the boxes of a level with their stored expectation: relative to each one's own scale, or to the level's. */
 static enum status compare_kept(struct comparing *comparing, int level, size_t first, struct fault *fault)
 {
     const struct job *job = comparing->job;
@@ -169,7 +170,7 @@ static enum status compare(struct comparing *comparing, struct fault *fault)
     return status;
 }
 
-/* Whether all boxes of the result were written: poison is NaN. */
+/* Whether all boxes of the result were written: unwritten ones are still NaN. */
 static enum status check_finite(const struct job *job, bool fp64, struct fault *fault)
 {
     const struct samples samples = samples_of(job);

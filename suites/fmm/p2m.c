@@ -57,7 +57,7 @@ static void plain(const struct job *job, struct fmm_box box, struct fmm_complex 
     }
 }
 
-/* The charges of a box. */
+/* The charges of a box, for the tolerance. */
 static double added(const struct job *job)
 {
     const uint32_t *start = job_host(job, START);
@@ -69,7 +69,7 @@ static double added(const struct job *job)
 
 static const struct fmm_operator p2m = {.slot = OMEGA_FP32, .deepest = true, .plain = plain, .added = added};
 
-/* Per coefficient of a charge: two additions of products, and three operations from the two before it in its column,
+/* Per coefficient and charge: two additions of products, and three operations of the recurrence within its column,
  * fewer for the first two of a column. */
 static struct work work(const struct job *job, const struct config *config)
 {
@@ -93,7 +93,8 @@ static const struct bench_kernel kernels[] = {
     {.file = NULL},
 };
 
-/* Sums over lanes, or harmonics of CHARGES_AT_ONCE charges of each of a group's boxes, beside factors: bytes. */
+/* Bytes of local memory: sums over lanes, or harmonics of CHARGES_AT_ONCE charges of each of a group's boxes, besides
+ * factors. */
 #define LANES_SUMS "2 * (order + 1) * (BLOCK_SIZE + 1) * " FMM_REAL
 #define SUMS                                                                                                           \
     "(order + 1) ** 2 * " FMM_REAL " + ("                                                                              \

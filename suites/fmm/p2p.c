@@ -20,7 +20,7 @@ DEFINE_PARAMETERS(parameters,
                   WORD(GUARD, "against a charge itself: in the box's own row, or in all", own_row, all),
                   NUMBER(UNROLL, "charges of one pass of the loop", 1, 2, 4));
 
-/* A bench's `own`: numbers of a result, the field and the potential, or the potential. */
+/* A bench's `own`: how many numbers a result has: the field and the potential, or the potential. */
 struct p2p {
     int numbers;
 };
@@ -56,9 +56,9 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 enum { SAMPLES = 2048 };
 
-/* A compared charge: the field and the potential, and the sum of the magnitudes of their terms; the part of these
- * that cancels; the number of terms, and of the longest stretch; and the share of that sum by which plain sums of
- * floats err. */
+/* A compared charge: the field and the potential, and the sum of the magnitudes of their terms; the part of these sums
+ * that cancels; how many terms there are, in all and in the longest stretch; and the error of plain float sums as a
+ * share of the magnitudes. */
 struct sample {
     double value[4], field, potential, none_field, none_potential, terms, longest, plain;
 };
@@ -68,7 +68,7 @@ struct p2p_expected {
     struct sample sample[SAMPLES];
 };
 
-/* The stretches of charges around a box, one for each row of boxes; their number. */
+/* The stretches (contiguous ranges) of charges around a box, one for each row of boxes; and how many. */
 struct stretch {
     uint32_t begin, end;
 };
@@ -135,7 +135,7 @@ static struct sample sample_of(const struct job *job, const struct mm_float4 *at
     return sample;
 }
 
-/* Index of compared charge i: the first of its box, which large ones surround, is among them. */
+/* Index of compared charge i: the first charge of its box, which large charges surround, is among them. */
 static uint64_t sample_at(const struct job *job, uint64_t i)
 {
     const uint32_t *start = job_host(job, START);
@@ -144,7 +144,7 @@ static uint64_t sample_at(const struct job *job, uint64_t i)
     return start[fmm_box_index((struct fmm_box){(int)job->n, {1, 1, 1}}) - fmm_level_begin((int)job->n)];
 }
 
-/* The contribution of the large charges to it. */
+/* The contribution of the large charges to this one. */
 static void find_none(const struct job *job, struct sample *sample, const struct mm_float4 *charge)
 {
     struct sample large = {.terms = 0};
@@ -173,14 +173,14 @@ static void expect(struct job *job, void *expected)
 
 /* ---- comparison ---- */
 
-/* A term is wrong by at most sixteen roundings: places are exact, and a difference is rounded once; each of the
- * root's three factors is wrong by up to four, on GPUs, and there are a few products. The sum of k numbers adds a
- * rounding of up to its whole for each, of either sign: four times the square root of k is far beyond chance. The k
- * that are added in the pairs' precision: all terms; compensated, only sums of slices; with sums in double
- * precision, the terms of a stretch, or the staged ones, and sums of slices. The limit is 1e-5, for doubles 1e-12;
- * for floats more, with more than 2700 terms, a missing one of which is still far more, or if the host's plain sum
- * is off: with like charges next to one another roundings have one sign, and small terms are lost altogether. Beside
- * a large charge all are: there each is a rounding of one sign. */
+/* A term is wrong by at most sixteen roundings: positions are exact, and a difference is rounded once; each of the
+ * root's three factors is wrong by up to four, on GPUs, and there are a few products. A sum of k numbers adds a
+ * rounding of up to its whole for each, of either sign: four times the square root of k is far beyond chance. k counts
+ * what is added in the pairs' precision: all terms; if compensated, only sums of slices; with sums in double precision,
+ * the terms of a stretch, or the staged ones, and sums of slices. The limit is 1e-5, for doubles 1e-12. For floats it
+ * is larger with more than 2700 terms, where a missing term is still far larger; and where the host's plain float sum
+ * is wrong by more: with like charges next to one another roundings have one sign, and small terms are lost altogether.
+ * Beside a large charge all terms are lost: there each is a rounding of one sign. */
 static double tolerance_of(const struct job *job, const struct config *config, const struct sample *sample)
 {
     const double slices = config->value[SLICES] == SLICES_fit ? config->value[BLOCK_SIZE] : 1;
@@ -196,15 +196,16 @@ static double tolerance_of(const struct job *job, const struct config *config, c
     return fmax(fmin(roundings * 0x1p-24, most), config->value[ACCUMULATE] == ACCUMULATE_KAHAN ? 0 : 4 * sample->plain);
 }
 
-/* Whether sums of whole stretches are added as doubles: then terms that cancel leave no error, since each is alone
- * in its stretch. */
+/* Whether sums of whole stretches are added as doubles: then terms that cancel leave no error, since each is in a
+ * stretch of its own. */
 static bool sums_stretches(const struct config *config)
 {
     return config->value[ACCUMULATE] == ACCUMULATE_FP64 && config->value[STAGED] == 0 &&
            config->value[SLICES] == SLICES_one;
 }
 
-/* Errors of the potential and of the field, as shares of the sums of their terms' magnitudes; the larger one counts. */
+/* Errors of the potential and of the field, as shares of the sums of their terms' magnitudes; the larger one is
+ * reported. */
 static enum status compare_charge(const struct job *job, const struct config *config, const struct mm_float4 *charge,
                                   const struct sample *expected, const double value[4], double tolerance,
                                   struct verdict *verdict, struct fault *fault)
@@ -225,7 +226,8 @@ static enum status compare_charge(const struct job *job, const struct config *co
     return OK;
 }
 
-/* The verdict has the largest error, and the largest tolerance; if only the error is of interest, none. */
+/* The verdict has the largest error, and the largest tolerance; if the caller needs only the error, there is no
+ * tolerance. */
 static enum status compare(const struct job *job, const struct config *config, bool looks, struct verdict *verdict,
                            struct fault *fault)
 {
@@ -303,7 +305,7 @@ static struct work work(const struct job *job, const struct config *config)
     " --set PRECISION=fp32 --set ACCUMULATE=plain --set RSQRT=newton --set GUARD=own_row --set TARGETS=2"              \
     " --set UNROLL=1 --set BLOCK_SIZE=32"
 
-/* The more precise sums, with enough charges beside a large one to show it. */
+/* The more precise sums, with enough charges beside a large one to show the difference. */
 #define SUMS                                                                                                           \
     " --set PRECISION=fp32 --set ACCUMULATE=kahan,fp64 --set RSQRT=newton --set GUARD=own_row --set TARGETS=2"         \
     " --set UNROLL=1 --set BLOCK_SIZE=32 --set SLICES=one --set STAGED=0 --set BOXES_PER_GROUP=1"

@@ -8,7 +8,7 @@ enum { ACCUMULATE = PRECISION + 1, RSQRT };
 enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
 enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
 
-/* Their options of compilation, and their constraints. */
+/* Their options of compilation; constraints that they share. */
 unsigned fmm_pair_options(const struct config *config);
 
 /* clang-format off */
@@ -19,19 +19,19 @@ unsigned fmm_pair_options(const struct config *config);
     {"RSQRT flush is for fp32", .expression = "RSQRT != 'flush' or PRECISION == 'fp32'"}
 /* clang-format on */
 
-/* Adds the cost of a number of pairs to a limit's amounts and operations: three differences, three multiplications
- * or FMA for the square, and for the potential one; for the field three products and three FMA more. A root, in
- * double precision by five FMA. */
+/* Adds the cost of a number of pairs to a limit's amounts and operations: three differences, three multiplications or
+ * FMA for the square, and one for the potential; for the field three products and three FMA more. A reciprocal root, in
+ * double precision with five more FMA. */
 void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64);
 
-/* The work of a bench of pairs: these, and `numbers` of each charge. */
+/* The work of a bench of pairs: the pairs', and `numbers` numbers written per charge. */
 struct work fmm_pair_work(double charges, double pairs, size_t numbers, bool fp64);
 
-/* An error as a share; 0 without terms. */
+/* An error relative to `scale`; 0 for an error of 0, whatever the scale. */
 static inline double fmm_share(double error, double scale)
 {
     return error == 0 ? 0 : error / scale;
 }
 
-/* sum += term on the host, compensated by the loss so far, which is updated. */
+/* sum += term on the host, compensated (Kahan): `lost` is the accumulated error. */
 void fmm_add_compensated(double *sum, double *lost, double term);

@@ -5,12 +5,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Places are whole numbers of 2^-24: floats, none of which is rounded to 1. The first bits are the box's place. */
+/* Coordinates are multiples of 2^-24 below 1, which floats represent exactly. The first bits are the box's. */
 enum { PLACE_BITS = 24 };
 
 enum { MOST_CROWDED = 3000 };
 
-/* Kinds of places of charges in a box, in variant 1: they repeat; unnamed ones are random. */
+/* Kinds of positions of charges within a box, in variant 1: they repeat; the remaining ones are random. */
 enum { ON_FACE, ON_EDGE, ON_CORNER, IN_CENTRE, UPPER_CORNER, ON_ONE_PLACE, KINDS = 12 };
 
 static bool is_operator(const struct problem *problem)
@@ -42,7 +42,7 @@ static float charge_of(const struct job *job, uint64_t i)
 
 /* ---- awkward charges ---- */
 
-/* Another box for one that must stay empty: two of five do, but not the last. */
+/* Another box for one that must stay empty: two of five must, except the last. */
 static uint64_t some_box(const struct job *job, int level, uint64_t i, uint64_t box)
 {
     const uint64_t boxes = UINT64_C(1) << 3 * level, quarter = fmm_charges(job->problem) / 4;
@@ -52,7 +52,7 @@ static uint64_t some_box(const struct job *job, int level, uint64_t i, uint64_t 
     return box < boxes - 1 && box % 5 % 2 == 1 ? box - 1 : box;
 }
 
-/* A place within the box along one axis, of `side`. */
+/* A coordinate within the box along one axis, of `side`. */
 static uint32_t awkward_place(uint64_t kind, int axis, uint32_t by_chance, uint32_t side)
 {
     switch (kind) {
@@ -90,9 +90,9 @@ static void make_awkward(const struct job *job, int level, uint64_t i, uint32_t 
 
 enum { LARGE_ONES = 4 };
 
-/* The contribution of any other charge is less than half a unit in the last place of a large one's. Box (1, 1, 1)
- * has the first charge in its centre; the large ones are two of either sign at equal distances from it, crosswise,
- * so that their contributions to it cancel. No other charge of their rows of boxes counts. */
+/* Large charges such that the contribution of any other is less than half a unit in their last place. Box (1, 1, 1) has
+ * the first charge in its centre; the large ones are two of either sign at equal distances from it, crosswise, so that
+ * their contributions to it cancel. Other charges of their rows of boxes contribute nothing. */
 static struct mm_float4 beside_large(int level, uint64_t i, struct mm_float4 drawn)
 {
     const float side = ldexpf(1, -level), centre = 1.5f * side, y = i % 2 ? -side : side, z = i > 2 ? -side : side;
@@ -146,7 +146,7 @@ static struct mm_float4 charge_at(const struct job *job, const struct mm_float4 
     return given ? given[i] : drawn_charge(job, level, i);
 }
 
-/* Each charge is drawn twice: to be counted, and to be stored in its box's range, whose begin moves to its end
+/* Each charge is drawn twice: to be counted, and to be stored in its box's range, whose begin is used as a cursor
  * meanwhile. */
 void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, struct mm_float4 *charge, uint32_t *start,
               uint32_t *caller)

@@ -20,14 +20,14 @@ static inline uint64_t fmm_deepest_boxes(const struct problem *problem)
  * structure has its charges in other places. */
 void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge);
 
-/* Fills all of them, as `given` in the caller's order, or, if that is NULL, drawn with regard to the level; sorted
- * by the boxes of a level: those of box b are start[b] to before start[b + 1], of 8^by + 1. A box includes its lower
- * faces. caller[k] is the number of the kth; may be NULL. */
+/* Fills all charges, as `given` in the caller's order, or, if that is NULL, drawn with regard to the level; sorted by
+ * the boxes of a level: box b has charges start[b] to start[b + 1] - 1, and start has 8^by + 1 elements. A box includes
+ * its lower faces. caller[k] is the caller's number of the kth charge; may be NULL. */
 void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, struct mm_float4 *charge, uint32_t *start,
               uint32_t *caller);
 
-/* Input 2 of operators that have as many: the first charge is surrounded by four large ones, whose terms cancel; if
- * there are enough charges. */
+/* Input 2 of operators that have three: the first charge is surrounded by four large ones, whose terms cancel; if there
+ * are enough charges. */
 enum { FMM_BESIDE_LARGE = 2 };
 #define FMM_LARGE 0x1p25f
 bool fmm_is_beside_large(const struct job *job);
@@ -39,7 +39,8 @@ void fmm_declare_charges(struct job *job, int charges, int start);
 /* The place of a charge relative to its box's centre, in the level's unit, half a side. */
 void fmm_within(struct fmm_box box, const struct mm_float4 *charge, double place[3]);
 
-/* Refuses too many charges to be numbered, or for a device's memory: `bytes` for each, and `start`. */
+/* INVALID with a fault if there are too many charges to be numbered, or for a device's memory: `bytes` for each, and
+ * `start`. */
 enum status fmm_check_charges(const struct problem *problem, const struct compute_device *device, uint64_t bytes,
                               struct fault *fault);
 
@@ -48,7 +49,7 @@ struct fmm_box fmm_box_of(int level, const struct mm_float4 *charge);
 
 /* ---- results: some numbers per charge, in one slot as floats, in the next as doubles ---- */
 
-/* Declares both, of `count` numbers: as outputs, or, if they are larger than 1 GB, as scratch of which only the
+/* Declares both slots, of `count` numbers: as outputs, or, if they are larger than 1 GB, as scratch of which only the
  * compared charges are read. */
 void fmm_declare_numbers(struct job *job, int slot, const char *name, uint64_t count);
 
@@ -65,13 +66,13 @@ enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_
 enum status fmm_energy_of(const struct job *job, int slot, bool fp64, size_t numbers, const struct mm_float4 *charge,
                           double *energy, struct fault *fault);
 
-/* Whether all charges have their result, as far as it is on the host: poison is NaN. */
+/* Whether all charges have their result, as far as the host has read it: unwritten ones are still NaN. */
 enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t numbers, struct fault *fault);
 
 /* ---- charges of a user's structure (--input), in the unit cube: of the solver, and of the benches beside it ---- */
 
-/* Refuses a structure that does not fill a cube as the boundary requires: a periodic one needs the file's box, a
- * cube, and neutral charges. INVALID; OK without a structure. */
+/* INVALID with a fault for a structure that does not fill a cube as the boundary requires: a periodic one needs the
+ * file's box, a cube, and neutral charges. OK without a structure. */
 enum status fmm_check_structure(const struct problem *problem, struct fault *fault);
 
 /* Fills the places and charges of all atoms: within the file's box, into which they are wrapped, if the boundary is

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Harmonics of all octants, complex, or of (1, 1, 1) turned so that they are real. */
+/* Harmonics of all octants, complex; or of (1, 1, 1) rotated so that they are real. */
 enum { FROM_FP32, FROM_FP64, TO_FP32, TO_FP64, OCTANTS_FP32, OCTANTS_FP64, TURNED_FP32, TURNED_FP64 }; /* slots */
 
 /* Parameters, with the values of TILE. */
@@ -30,7 +30,7 @@ static bool is_mu(const struct problem *problem)
 
 /* ---- inputs ---- */
 
-/* For octant 0 to 7: bit 0, 1, 2 is set if x, y, z is positive. */
+/* The position of octant 0 to 7: bit 0, 1, 2 is set if x, y, z is positive. */
 static void place_of(int octant, double size, double place[3])
 {
     for (int d = 0; d < 3; d++)
@@ -53,7 +53,7 @@ static void fill_octants(int order, float *fp32, double *fp64)
     }
 }
 
-/* (1, 1, 1) turned by an eighth about z lies in the plane y = 0. */
+/* (1, 1, 1) rotated by an eighth of a turn about z lies in the plane y = 0. */
 void fmm_fill_turned(int order, float *fp32, double *fp64)
 {
     struct fmm_complex regular[FMM_MOST_COEFFICIENTS];
@@ -84,13 +84,13 @@ static void setup(struct job *job)
 
 /* ---- device ---- */
 
-/* Launches of a pass, each for one level's boxes as parents; the top levels share one. */
+/* Launches of a pass, one per level of parents, except that the top levels share one. */
 static int launches(const struct job *job, const struct config *config)
 {
     return (int)job->n - config->value[TOP] + 1;
 }
 
-/* Number `i` from the root: the boxes of its lowest level determine the number of groups. */
+/* Launch number `i` from the root; its lowest level has the most boxes and determines the number of groups. */
 static struct compute_launch launch_of(const struct config *config, int i)
 {
     const uint64_t boxes = i ? UINT64_C(1) << 3 * (i + config->value[TOP] - 1) : 1;
@@ -214,8 +214,8 @@ static const struct fmm_operator l2l = {
 
 /* ---- limits ---- */
 
-/* Products of a shift: results have 0 <= m <= l alone, the shifted expansion has all. In M2M (l, m) is the result,
- * in L2L (j, k). */
+/* The number of products of a shift: results are needed for 0 <= m <= l alone, the shifted expansion has all m. In M2M
+ * (l, m) is the result, in L2L (j, k). */
 static double products(int order, bool mu)
 {
     double sum = 0;
@@ -228,8 +228,8 @@ static double products(int order, bool mu)
     return sum;
 }
 
-/* A product of two complex numbers takes four multiplications with addition, two if one is real; transformed, one
- * serves all eight children. */
+/* A product of two complex numbers takes four FMA, two if one is real; with SYMMETRY transform one product serves all
+ * eight children. */
 static struct work work(const struct job *job, const struct config *config)
 {
     const int depth = (int)job->n, order = fmm_order(job->problem);
@@ -257,7 +257,7 @@ static struct work work(const struct job *job, const struct config *config)
      .expression = "SYMMETRY != 'transform' or CHILDREN == 'sequence' and EXPANSIONS == 'local'"},                     \
     {"TILE is of the transform, and divides PARENTS",                                                                  \
      .expression = "PARENTS % TILE == 0 if SYMMETRY == 'transform' else TILE == 1"}
-/* Numbers of an expansion of each parent, and of harmonics. */
+/* The coefficients of each parent's expansion, and of the harmonics. */
 #define SHIFTED_NUMBERS "2 * PARENTS * " FMM_COEFFICIENTS
 #define TABLE_NUMBERS                                                                                                  \
     "((order + 1) ** 2 if SYMMETRY == 'transform' else (16 if SYMMETRY == 'none' else 2) * " FMM_COEFFICIENTS ")"

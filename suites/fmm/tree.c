@@ -66,7 +66,7 @@ size_t fmm_partners(int separation, struct fmm_box box, struct fmm_box partner[F
     return count;
 }
 
-/* Pairs along one axis that, with their parents, are at most this far apart. */
+/* The pairs along one axis that are at most this far apart, and whose parents are. */
 static uint64_t near_pairs(int separation, int level, bool parents)
 {
     const int64_t side = INT64_C(1) << level;
@@ -111,7 +111,7 @@ uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64)
            (fp64 ? sizeof(double) : sizeof(float));
 }
 
-/* A real part, or an imaginary one, of one coefficient of a box. mu's grow as those of a charge four units away do. */
+/* A real part, or an imaginary one, of one coefficient of a box. mu's grow like those of a charge four units away. */
 static double any_part(const struct job *job, uint64_t at, double size)
 {
     return (2 * job_uniform(job->seed, at) - 1) * size;

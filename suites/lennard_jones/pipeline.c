@@ -140,7 +140,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 const struct bench lj_pipeline = {
     .name = "pipeline",
-    .summary = "distances, dE/dr, forces and the step in time, one behind the other",
+    .summary = "distances, dE/dr, forces and the step in time, one after the other",
     .needs = NEEDS_IMAGES,
     .kernel = {.file = "lennard_jones/pipeline.cl",
                .entries = NAMES("distances", "forces", "force_sum", "integrate"),

@@ -73,7 +73,7 @@ struct atom_counts atoms_divide(float spacing, struct mm_float4 *atom, size_t co
     return counts;
 }
 
-/* The atoms so far, and the random numbers used. */
+/* The atoms so far, and how many random numbers were used. */
 struct making {
     const double *side;
     uint64_t seed, drawn;
@@ -114,7 +114,7 @@ static bool add(struct making *making, const double place[3], double charge)
     return true;
 }
 
-/* Adds something at a place. */
+/* Adds an atom, or a molecule, at a position. */
 typedef void add_function(struct making *making, const double place[3]);
 
 static void add_charge(struct making *making, const double place[3])
@@ -122,7 +122,7 @@ static void add_charge(struct making *making, const double place[3])
     add(making, place, 2 * draw(making) - 1);
 }
 
-/* Calls for a random place in each cell of a cubic lattice of `density`. */
+/* Calls `add` for a random position in each cell of a cubic lattice of `density`. */
 static void make_lattice(struct making *making, double density, add_function *add_one)
 {
     const double spacing = 1 / cbrt(density);
@@ -144,7 +144,7 @@ static void anywhere(struct making *making, double place[3])
 }
 
 /* A direction, uniform on the sphere (Archimedes). */
-static void anywhither(struct making *making, double direction[3])
+static void draw_direction(struct making *making, double direction[3])
 {
     double z = 2 * draw(making) - 1, angle = 2 * pi * draw(making), across = sqrt(1 - z * z);
     direction[0] = across * cos(angle);
@@ -170,8 +170,8 @@ static void turn(struct making *making, const double oxygen[3], double hydrogen[
 {
     static const double bond = 0.9572, half_angle = 0.5 * 104.52 * 3.14159265358979323846 / 180;
     double axis[3], other[3];
-    anywhither(making, axis);
-    anywhither(making, other);
+    draw_direction(making, axis);
+    draw_direction(making, other);
     double along = axis[0] * other[0] + axis[1] * other[1] + axis[2] * other[2], length = sqrt(1 - along * along);
     for (int d = 0; d < 3; d++) {
         double across = length > 0 ? (other[d] - along * axis[d]) / length : 0;
@@ -195,12 +195,12 @@ static void add_water(struct making *making, const double oxygen[3])
     add(making, hydrogen[1], 0.417);
 }
 
-/* True for an atom of a ball that is in the box. */
+/* Adds an atom of a ball; true if it is in the box. */
 static bool add_near(struct making *making, const double centre[3])
 {
     static const double radius = 5;
     double direction[3], place[3];
-    anywhither(making, direction);
+    draw_direction(making, direction);
     double away = radius * cbrt(draw(making));
     for (int d = 0; d < 3; d++)
         place[d] = centre[d] + away * direction[d];

@@ -4,9 +4,9 @@
 
 #include "suites/molecules/grid.h"
 
-/* An atom that lies on a point contributes nothing: the pair is excluded, in every variant and in the expectation.
- * It lies on it if it is nearer than this; any other pair of a grid point and an atom with float coordinates of some
- * angstrom is much farther apart, in float as in double. */
+/* An atom that lies on a point contributes nothing to it: the pair is excluded, in every variant and in the
+ * expectation. An atom lies on a point if it is nearer than this; any other pair of a grid point and an atom with float
+ * coordinates of some angstrom is much farther apart, in float as in double. */
 #define ON_POINT 1e-6f
 #define ON_POINT2 1e-12f /* its square */
 
@@ -19,7 +19,7 @@ bool atom_on_point(float spacing, struct mm_float4 atom);
 struct mm_float4 atoms_corner(const struct inputs *inputs);
 
 /* Atoms in two parts: [0, off_points) lie on no point of the grid, [off_points, all) on one. Kernels add the second
- * part in a separate loop that tests the distance: so the rule costs nothing in the other one. */
+ * part in a separate loop that tests the distance, so that the loop over the first part needs no test. */
 struct atom_counts {
     size_t off_points, all;
     double alike; /* mean number of atoms equal to an atom, itself included: 1 if no two are, `all` if all are */
@@ -28,17 +28,18 @@ struct atom_counts {
 /* Sorts atoms into that order. */
 struct atom_counts atoms_divide(float spacing, struct mm_float4 *atom, size_t count);
 
-/* The factor by which roundings of a float sum of `terms` terms of such atoms may exceed those of a random walk,
- * which grow with the root of the number. Equal terms round alike while the sum is between two powers of two: so m
- * equal ones lose m times the rounding, not its root, and n terms the root of the sum of the groups' squares, or of
- * n times their mean. It is at most one rounding of the whole sum per term, `most` times the root. */
+/* The factor by which the rounding errors of a float sum of `terms` terms of such atoms may exceed those of a random
+ * walk, which grow with the square root of the number. Equal terms are rounded the same way while the sum is between
+ * two powers of two: so m equal ones lose m times the rounding, not its root, and n terms the root of the sum of the
+ * groups' squares, or of n times their mean. It is at most one rounding of the whole sum per term, `most` times the
+ * root. */
 double atoms_in_step(const struct atom_counts *counts, double most);
 
-/* Places of atoms made from a seed:
- * lattice    a cubic lattice of spacing density^(-1/3), each atom at a random place in its own cell
+/* Positions of atoms made from a seed:
+ * lattice    a cubic lattice of spacing density^(-1/3), each atom at a random position in its own cell
  * poisson    random
- * water      molecules of three atoms (0.9572 A, 104.52 degrees, charges -0.834 and 0.417) at random angles, their
- * oxygens as the lattice's atoms
+ * water      molecules of three atoms (0.9572 A, 104.52 degrees, charges -0.834 and 0.417) at random angles, with
+ *            oxygens placed like the lattice's atoms
  * clustered  half of them random, half in balls of radius 5 A around random centres: not uniform
  * surface    a drop: the lattice's atoms in the ellipsoid that fits into the box, and none around it */
 enum workload { WORKLOAD_LATTICE, WORKLOAD_POISSON, WORKLOAD_WATER, WORKLOAD_CLUSTERED, WORKLOAD_SURFACE, WORKLOADS };

@@ -20,7 +20,7 @@ static inline size_t bins_count(struct bins bins)
     return (size_t)bins.across[0] * (size_t)bins.across[1] * (size_t)bins.across[2];
 }
 
-/* The number of a bin, relative to the one in which the grid begins or, for an offset, to any. */
+/* The number of a bin relative to the one in which the grid begins; or, for an offset, relative to any bin. */
 static inline int32_t bins_number(struct bins bins, const int at[3])
 {
     return (at[2] * bins.across[1] + at[1]) * bins.across[0] + at[0];
@@ -36,8 +36,8 @@ static inline int32_t bins_first(struct bins bins)
 size_t bins_find(struct bins bins, struct mm_float4 atom);
 
 /* Bins of a capacity: slot[bin * capacity + i]. Atoms fill a bin from its first slot on; empty slots have charge 0,
- * which no atom has. Atoms that do not fit are stored in `extra` (room for count), and so are the last count -
- * off_points: they lie on points, and loops over `extra` test the distance. Returns their number. */
+ * which no atom has. Stored in `extra` (room for count) are atoms that do not fit, and the last count - off_points
+ * ones: these lie on points, and loops over `extra` test the distance. Returns the number of extra atoms. */
 size_t bins_fill(struct bins bins, int capacity, const struct mm_float4 *atom, struct atom_counts counts,
                  struct mm_float4 *slot, struct mm_float4 *extra);
 
@@ -64,11 +64,11 @@ struct parts bins_parts(struct bins bins, const struct grid *grid, struct sides 
  * (302). */
 enum neighbours { NEIGHBOURS_CUBE, NEIGHBOURS_SPHERE, NEIGHBOURS_EXACT };
 
-/* Whether the bin at an offset comes within the cutoff of a box of points, whose first and last have these distances
- * from the begin of its own bin, in angstrom; NULL: the first is there. */
+/* Whether the bin at an offset comes within the cutoff of a box of points, whose first and last point have these
+ * distances from the begin of their own bin, in angstrom; NULL: the first point is at that begin. */
 bool bins_near(int side, const int offset[3], const double first[3], const double last[3], double cutoff);
 
-/* The list of a tile, valid for every one of the grid: offsets from the bin in which the tile begins, in ascending
+/* A list of bins that is valid for every tile of the grid: offsets from the bin in which the tile begins, in ascending
  * order of their numbers. Returns the number, at most MOST_OFFSETS. */
 enum { MOST_OFFSETS = 10240 };
 struct offset {

@@ -3,7 +3,7 @@
 
 #include "tuner/job.h"
 
-/* A user's; zeros: none. */
+/* The user's elements; zeros: none. */
 struct elements {
     struct atom_type *type;
     size_t count, capacity;

@@ -33,12 +33,12 @@ enum { GRID_CUBE, GRID_BRICK };
                             WORDS("cube", "brick")}
 /* clang-format on */
 
-/* The grid of an input, by the settings from number `first` on. */
+/* The grid of an input; its settings begin at number `first`. */
 struct grid grid_of(const struct job *job, size_t first);
 
-/* The spacing, rounded to so few digits that its product with any index of the problem's size is exact in float,
- * also with that of a point as far beyond the grid as a cutoff (16 A): on the host as in kernels, with or without an
- * fma. With 200 points per side 14 binary digits remain. */
+/* The spacing, rounded to so few digits that its product with any index of the problem's size is exact in float, even
+ * with that of a point as far beyond the grid as a cutoff (16 A): on the host as in kernels, with or without an fma.
+ * With 200 points per side 14 binary digits remain. */
 float grid_spacing(const struct problem *problem, size_t first);
 
 /* Its #define for a kernel file, to be called by a bench's .kernel.define. */

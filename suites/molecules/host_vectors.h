@@ -1,16 +1,16 @@
-/* Vectors of floats on the host: what the CPU's own forms of the suites coulomb and cutoff are written with. gcc
- * vectorises a loop over q / sqrt(r2) only under -ffast-math, and takes AVX-512's approximate rsqrt not even then; so
- * vectors are written out here, and no compiler flag is needed: a program for any x86-64 takes what its CPU has.
+/* Vectors of floats on the host, for the CPU forms of the suites coulomb and cutoff. gcc vectorises a loop over q /
+ * sqrt(r2) only with -ffast-math, and does not use AVX-512's approximate rsqrt even then. So vectors are explicit here,
+ * and no compiler flag is needed: a program compiled for any x86-64 uses the widest vectors that its CPU supports.
  *
- * Code that uses them stands in a header that is included once for each width, with LANES defined: 4 (GCC's vectors on
- * any CPU), 8 (AVX2 and FMA) or 16 (AVX-512F). Each time this file defines anew:
+ * Code that uses them is in a header that is included once per width, with LANES defined: 4 (GCC's vectors on any CPU),
+ * 8 (AVX2 and FMA) or 16 (AVX-512F). Each time this file defines anew:
  *
- * floats, ints          a vector of LANES floats; one of LANES 32-bit integers, as comparisons give (-1 or 0)
- * HOST_FUNCTION         stands before each function that uses them
+ * floats, ints          a vector of LANES floats; one of LANES 32-bit integers, the type of comparisons (-1 or 0)
+ * HOST_FUNCTION         attributes of each function that uses them
  * LANES_NAME(f)         the function's name: f_4, f_8, f_16
- * load, store           by LANES_NAME: to and from any address of floats
+ * load, store           by LANES_NAME: from and to any address of floats
  * store_whole           by LANES_NAME: the same, as 32-bit integers
- * rsqrt_twice           by LANES_NAME: 2 / sqrt(v), wrong by 2^-21 at most, for normal v > 0 */
+ * rsqrt_twice           by LANES_NAME: 2 / sqrt(v), with an error of at most 2^-21, for normal v > 0 */
 #ifndef SUITES_MOLECULES_HOST_VECTORS_H
 #define SUITES_MOLECULES_HOST_VECTORS_H
 
@@ -65,16 +65,16 @@ HOST_INLINE void LANES_NAME(store)(float *to, floats value)
     *(LANES_NAME(host_anywhere) *)to = value;
 }
 
-/* As whole numbers, truncated. */
+/* Stores numbers as 32-bit integers, truncated. */
 HOST_INLINE void LANES_NAME(store_whole)(int32_t *to, floats value)
 {
     typedef ints anywhere __attribute__((aligned(4), may_alias));
     *(anywhere *)to = __builtin_convertvector(value, ints);
 }
 
-/* A first guess, and Newton's step, which squares its error: y (3 - v y y) is near 2 / sqrt(v). The guess is wrong
- * by 2^-14 (AVX-512), by 1.5 * 2^-12 (AVX2); the portable one, from the bits of v (Lomont 2003), by 3.4 %, and by
- * 5e-6 after two steps. */
+/* A first approximation, and Newton's step, which squares its error: y (3 - v y y) is near 2 / sqrt(v). The
+ * approximation has an error of 2^-14 (AVX-512) or 1.5 * 2^-12 (AVX2); the portable one, from the bits of v (Lomont
+ * 2003), has 3.4 %, and 5e-6 after two steps. */
 HOST_INLINE floats LANES_NAME(rsqrt_twice)(floats v)
 {
 #if LANES == 16

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Formats have no limits of lines; no file of atoms needs a million characters, or 500 fields. */
+/* Formats do not limit lines, but no file of atoms needs a million characters, or 500 fields, per line. */
 enum { MAX_LINE = 1000000, MAX_FIELDS = 500 };
 
 /* An open file, and its current line, without its end. */
@@ -21,10 +21,11 @@ struct lines {
     struct fault *fault; /* the first one stays */
 };
 
-/* A fault if the file cannot be opened; to be closed in any case. The path and the fault must outlive it. */
+/* Opens a file; a fault if that fails. The caller closes it in any case. The path and the fault must outlive it. */
 void lines_open(struct lines *lines, const char *path, struct fault *fault);
 
-/* Frees the line. Also checks that the whole file was read; false with a fault if not, and after any fault before. */
+/* Frees the line, and checks that the whole file was read: false with a fault if it was not, and after any earlier
+ * fault. */
 bool lines_close(struct lines *lines);
 
 /* The next line; false at the end of the file, after a fault, and with one if a line is not text, or too long. A
@@ -37,10 +38,10 @@ bool lines_refuse(struct lines *lines, const char *format, ...) __attribute__((f
 /* Splits a text in place into fields; returns their number, of which the first MAX_FIELDS are in `field`. */
 size_t fields_split(char *text, char *field[MAX_FIELDS]);
 
-/* Whether a field is two numbers, as in full columns: -45.700-100.400. */
+/* Whether a field is two numbers, which happens when columns are full: -45.700-100.400. */
 bool fields_touch(const char *text);
 
-/* A number, also with an exponent of Fortran's (1.0D-3), of at most MOST_NUMBER in magnitude: floats near it are
- * 0.06 apart, too far for a molecule. False with a fault that calls it `what`. */
+/* Parses a number, also with Fortran's exponent (1.0D-3), of at most MOST_NUMBER in magnitude: floats near that are
+ * 0.06 apart, too far for a molecule. False with a fault that names it `what`. */
 #define MOST_NUMBER 1e6
 bool field_number(struct lines *lines, const char *what, const char *text, double *value);

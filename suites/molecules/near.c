@@ -27,7 +27,7 @@ static void begin(struct near_index *near, const struct near_box *box, double re
     near->cell = near->particle + box->n;
 }
 
-/* Along an axis; in an open box the outermost include everything beyond. */
+/* The cell along an axis; in an open box the outermost cells include everything beyond. */
 static uint64_t cell_along(const struct near_index *near, double place, int d)
 {
     double share = place / near->box.side[d];
@@ -57,9 +57,9 @@ static void sort(struct near_index *near)
     memset(near->begins, 0, (cells + 1) * sizeof *near->begins);
     for (uint64_t i = 0; i < near->box.n; i++)
         near->begins[near->cell[i]]++;
-    for (uint64_t c = 1; c <= cells; c++) /* where each ends */
+    for (uint64_t c = 1; c <= cells; c++) /* the end of each */
         near->begins[c] += near->begins[c - 1];
-    for (uint64_t i = near->box.n; i-- > 0;) /* and, in sequence, where it begins */
+    for (uint64_t i = near->box.n; i-- > 0;) /* and, in sequence, the begin */
         near->particle[--near->begins[near->cell[i]]] = (uint32_t)i;
 }
 
@@ -78,7 +78,7 @@ void near_fill(struct near_index *near, const struct near_box *box, double reach
     sort(near);
 }
 
-/* The cells from one before to one after: their indices, and their number. */
+/* The cells from one before to one after: their indices, and how many they are. */
 static int around(const struct near_index *near, uint64_t at, int d, uint64_t cell[3])
 {
     const uint64_t cells = near->cells[d];

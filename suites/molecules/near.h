@@ -19,7 +19,7 @@ struct near_places {
 };
 
 /* Cells along each axis of the box, each at least as wide as the reach. Cell c has the particles particle[begins[c]] to
- * particle[begins[c + 1] - 1]. The arrays lie behind it, in the same memory. */
+ * particle[begins[c + 1] - 1]. The arrays follow the struct in the same memory. */
 struct near_index {
     struct near_box box;
     uint64_t cells[3];
@@ -27,7 +27,7 @@ struct near_index {
     uint32_t room[];
 };
 
-/* For an index of n particles, which is refilled often. */
+/* The size of an index of n particles, which is refilled often. */
 size_t near_bytes(uint64_t n);
 
 /* Fills an index of near_bytes(box->n) for distances up to `reach`. Places may lie outside the box; in a periodic

@@ -8,7 +8,7 @@
 
 /* ---- elements ---- */
 
-enum { MAX_SYMBOL = 8 }; /* including the end: longer names are of no element */
+enum { MAX_SYMBOL = 8 }; /* including the terminating zero: no element has a longer name */
 
 /* The letters of a name after its digits, capitalised as a symbol: "1HB2" is "Hb". False if there are none. */
 static bool find_letters(const char *name, char letters[MAX_SYMBOL])
@@ -21,14 +21,14 @@ static bool find_letters(const char *name, char letters[MAX_SYMBOL])
     return count > 0;
 }
 
-/* All elements of two letters, so that an unsupported one is not read as another. */
+/* All elements with symbols of two letters, so that an unsupported one is not taken for another. */
 static const char two_letters[] =
     "He Li Be Ne Na Mg Al Si Cl Ar Ca Sc Ti Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Zr Nb Mo Tc Ru Rh Pd Ag Cd In "
     "Sn Sb Te Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac "
     "Th Pa Np Pu";
 
-/* Those whose symbol in capitals is not the name of another element's atom in proteins and nucleic acids, nor of one
- * in usual ligands: FE of HEM, SE of MSE, CL1. NA and CA, PB, SG, HG, CD, CE, ND or NE are. */
+/* Elements whose symbol in capitals is neither the name of another element's atom in proteins and nucleic acids, nor of
+ * one in usual ligands: FE of HEM, SE of MSE, CL1. NA, CA, PB, SG, HG, CD, CE, ND and NE are such names. */
 static const char also_in_capitals[] = "Fe Cl Br Se Si Ni Cu Co Pt";
 
 static bool is_among(const char *symbols, const char letters[MAX_SYMBOL])
@@ -94,7 +94,8 @@ static bool is_element(const char *field)
     return behind > field && behind <= field + 2 && (!*behind || charged);
 }
 
-/* Whether the last five fields have their kinds: a line with one too few, or one after the radius, differs there. */
+/* Whether the last five fields are of the right kinds: in a line with a field too few, or with one after the radius,
+ * they are not. */
 static bool check_fields(struct structure_reader *reader, char **field, size_t count, size_t least)
 {
     enum { NUMBER = 6 }; /* that of the residue, from the end */
@@ -118,7 +119,7 @@ static bool check_fields(struct structure_reader *reader, char **field, size_t c
                         is_letters(number) ? "missing" : "missing, or one too many", number);
 }
 
-/* Columns of PDB's are full from 1000 A on, and from -100. */
+/* PDB's columns are full from 1000 A on, and from -100. */
 static bool check_touching(struct structure_reader *reader, char **field, size_t count, size_t first)
 {
     for (size_t i = first; i < count && i < MAX_FIELDS; i++)
@@ -129,7 +130,7 @@ static bool check_touching(struct structure_reader *reader, char **field, size_t
     return true;
 }
 
-/* Whether the fields before an element are rather the occupancy and the B-factor of PDB. */
+/* Whether the fields before an element look like the occupancy and the B-factor of PDB. */
 static bool is_no_charge(double charge, double radius)
 {
     return (charge >= 0 && charge <= 1 && radius > 5) || (charge == 1 && radius == 0);
@@ -187,7 +188,7 @@ static bool take_crystal(struct structure_reader *reader, char **field, size_t c
     return structure_set_box(reader, value);
 }
 
-/* Whether a line is an atom's; serial numbers of six digits touch the HETATM before them. */
+/* Whether a line is an atom's. A serial number of six digits follows HETATM without a blank. */
 static bool is_atom(const char *record, bool *glued)
 {
     size_t name = !strncasecmp(record, "HETATM", 6) ? 6 : !strncasecmp(record, "ATOM", 4) ? 4 : 0;

@@ -44,12 +44,12 @@ struct xyz_columns {
 struct structure_reader {
     struct lines lines;
     struct structure_needs needs;
-    size_t most; /* atoms */
+    size_t most; /* the limit of atoms */
     struct structure structure;
     size_t capacity, type_capacity;
     bool ended;      /* no further line is needed */
     bool model;      /* PQR: a model has begun */
-    size_t expected; /* XYZ: atoms */
+    size_t expected; /* XYZ: the number of atoms in the first line */
     struct xyz_columns columns;
 };
 
@@ -60,12 +60,13 @@ bool structure_add(struct structure_reader *reader, const char *symbol, struct m
 /* Sets the box; false with a fault if a side is not above 0. */
 bool structure_set_box(struct structure_reader *reader, const double side[3]);
 
-/* Reads the current line; false with a fault if it is invalid. And after the last line: false if something is missing.
+/* Parses the current line; false with a fault if it is invalid. And after the last line: false if something is missing.
  *
- * PQR: a line is fields separated by blanks; one that begins with ATOM or HETATM ends with x y z charge radius, or
- * an element after them. Only the first model counts. Other records are ignored, except CRYST1 if the box is needed.
- * The element of an atom, if types are needed, is that; else that of its name: of its letters, after any digits. By
- * the rules of STRUCTURES.md CA of ALA is carbon, CA of CA calcium, 1HB hydrogen, and FE of HEM iron. */
+ * PQR: a line is fields separated by blanks; one that begins with ATOM or HETATM ends with x y z charge radius, or an
+ * element after them. Only the first model counts. Other records are ignored, except CRYST1 if the box is needed. If
+ * types are needed, the element field is used; without one, the element follows from the letters of the atom's name,
+ * after any digits. By the rules of STRUCTURES.md CA of ALA is carbon, CA of CA calcium, 1HB hydrogen, and FE of HEM
+ * iron. */
 bool pqr_take(struct structure_reader *reader);
 bool pqr_end(struct structure_reader *reader);
 

@@ -17,15 +17,15 @@ bool xyz_begins(const char *line)
     return digits && !line[digits + strspn(line + digits, BLANKS)];
 }
 
-/* ---- comments: key=value pairs, with or without blanks around the =. A value is a word, a text in quotes, or an
- * array: "1 2 3", {1 2 3}, [1, 2, 3] or [[1, 2], [3, 4]]. ---- */
+/* ---- comments: key=value pairs, with or without blanks around the =. A value is a word, a quoted text, or an array:
+ * "1 2 3", {1 2 3}, [1, 2, 3] or [[1, 2], [3, 4]]. ---- */
 
 static const char *skip_blanks(const char *at)
 {
     return at + strspn(at, BLANKS);
 }
 
-/* The length of a quoted text or an array, with its ends; 0: it is neither, or has no end. */
+/* The length of a quoted text or an array, including delimiters; 0 if it is neither, or is not terminated. */
 static size_t enclosed_length(const char *at)
 {
     const char *close = strchr("\"\"[]{}", *at);
@@ -86,7 +86,7 @@ static char *comment_value(const char *comment, const char *key)
 
 /* ---- lines ---- */
 
-/* Longer numbers are merely too large. */
+/* Longer numbers are too large anyway. */
 static bool take_count(struct structure_reader *reader)
 {
     if (reader->needs.charges)
@@ -222,7 +222,7 @@ static bool take_atom(struct structure_reader *reader)
                          (struct mm_float4){(float)place[0], (float)place[1], (float)place[2], 0});
 }
 
-/* If neither the next frame nor a blank line follows, the count is wrong. */
+/* The count is wrong unless the next frame or a blank line follows. */
 static bool take_behind(struct structure_reader *reader)
 {
     const char *text = reader->lines.text;

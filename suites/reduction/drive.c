@@ -1,5 +1,5 @@
-/* PLUMED's own driver (Rapetti 2023): for each pass the block size that fits it, out of kernels for all of them,
- * consuming the input; on arrays of the device, and as `drive` is called, with an array of the host. */
+/* PLUMED's own driver (Rapetti 2023): each pass uses the kernel whose block size fits, and overwrites the input; for
+ * arrays on the device, and as `drive` is called in PLUMED, with an array of the host. */
 #include "suites/reduction/benches.h"
 
 /* ---- drive: the slots of one part, its result on the host; its data, and the times of its parts ---- */
@@ -65,8 +65,8 @@ static void drive_change(struct job *job, UNNEEDED const struct config *config)
     reduction_correct(expected, was, is);
 }
 
-/* The vector grows to `groups` elements, like thrust's resize: memory, and zeros in it. (A shrinking one keeps its
- * memory: from the second pass on none grows.) */
+/* Grows the vector to `groups` elements, like thrust's resize: allocates memory, and writes zeros. (A shrinking vector
+ * keeps its memory: from the second pass on none grows.) */
 static enum status make_room(struct job *job, int slot, uint64_t groups, struct fault *fault)
 {
     enum status status = job_renew(job, slot, groups * reduction_bytes(job), fault);
@@ -89,7 +89,7 @@ static enum status read_sum(struct job *job, int slot, struct fault *fault)
     return status == OK ? job_stream_finish(job, 0, fault) : status;
 }
 
-/* Every part begins where the one before ends, so that they add up to the whole call. */
+/* Each timed part begins where the one before ends, so that they add up to the whole call. */
 static enum status drive(struct job *job, const struct config *config, struct fault *fault)
 {
     const bool own = config->value[BUFFERS] == BUFFERS_own;
@@ -120,7 +120,7 @@ static enum status drive(struct job *job, const struct config *config, struct fa
     return status;
 }
 
-/* Over all calls since the last time: of the verified one, then of the timed ones. */
+/* Reports the times of all calls since the last report: of the verified call, then of the timed ones. */
 static void drive_figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
     struct call_times *times = job_memory(job, TIMES);

@@ -1,5 +1,5 @@
-/* Exact sums of the host (after Kulisch's accumulator), to compare the reproducible sum with: written for that, and
- * unlike the kernel's: other words, other bits, one number after the other. */
+/* Exact sums on the host (after Kulisch's accumulator), with which the reproducible sum is compared. They are written
+ * independently of the kernel's: other words, other bits, one number after the other. */
 #include "suites/reduction/reproducible.h"
 
 #include <math.h>
@@ -14,17 +14,17 @@ void exact_add(struct exact *sum, double value, int times)
         return;
     }
     int exponent;
-    const double fraction = frexp(fabs(value), &exponent); /* below 1, of 53 bits */
+    const double fraction = frexp(fabs(value), &exponent); /* below 1, with 53 bits */
     const int bit = exponent - 53 - EXACT_LOWEST, place = bit < 0 ? 0 : bit;
     const uint64_t mantissa =
-        (uint64_t)ldexp(fraction, 53 + bit - place); /* whole: of a subnormal some bits are none */
+        (uint64_t)ldexp(fraction, 53 + bit - place); /* a whole number; a subnormal one has fewer bits */
     const unsigned __int128 shifted = (unsigned __int128)mantissa << place % 32;
     const int64_t sign = value < 0 ? -times : times;
     for (int w = 0; w < 3; w++)
         sum->word[place / 32 + w] += sign * (int64_t)(uint32_t)(shifted >> 32 * w);
 }
 
-/* Words from 0 to 2^32 - 1, but for the highest, which has the sign. */
+/* Words become 0 to 2^32 - 1, except the highest, which has the sign. */
 void exact_carry(struct exact *sum)
 {
     for (int w = 0; w < EXACT_WORDS - 1; w++) {
@@ -39,7 +39,7 @@ static bool bit_of(const struct exact *magnitude, int bit)
     return bit >= 0 && magnitude->word[bit / 32] >> bit % 32 & 1;
 }
 
-/* By schoolbook: the bits that fit, then half of the last one's unit, then whether there is anything below. */
+/* Rounding step by step: the bits that fit, then half of the last one's unit, then whether anything is below. */
 static double round_magnitude(const struct exact *magnitude, enum element_type type)
 {
     const int bits = type == ELEMENT_DOUBLE ? 53 : 24, lowest = (type == ELEMENT_DOUBLE ? -1074 : -149) - EXACT_LOWEST;

@@ -1,20 +1,20 @@
-/* cub::DeviceReduce by a policy of CUB's tuning interface (cuda::execution::tune, CCCL 3.5): what a policy says is the
- * space, and a row is what CUB does by it, in its own passes. The sum fits in a single tile, or blocks that share the
- * tiles leave one sum each, which a single block adds. */
+/* cub::DeviceReduce with a policy of CUB's tuning interface (cuda::execution::tune, CCCL 3.5): the parameters are the
+ * members of a policy, and CUB's own passes are run with it. The sum fits in a single tile, or blocks that share the
+ * tiles store one sum each, which a single block adds. */
 #include "suites/reduction/benches.h"
 
 #include <stdio.h>
 
 enum { VECTOR = ITEMS_PER_THREAD + 1, TREE_OF_BLOCK, LOAD_MODIFIER, SINGLE_BLOCK_SIZE, SINGLE_ITEMS };
 enum { SINGLE = 3 };           /* the entry point after those of the algorithms */
-enum { BLOCKS_PER_PLACE = 5 }; /* CUB's subscription factor: blocks for each that the device runs at a time */
+enum { BLOCKS_PER_PLACE = 5 }; /* CUB's subscription factor: blocks per block that the device runs at a time */
 
 static uint64_t single_tile(const struct config *config)
 {
     return config_count(config, SINGLE_BLOCK_SIZE) * config_count(config, SINGLE_ITEMS);
 }
 
-/* The blocks that share the tiles, of a device that runs so many at a time. */
+/* The number of blocks that share the tiles, on a device that runs so many at a time. */
 static uint64_t count_blocks(const struct job *job, const struct config *config, uint64_t places)
 {
     const uint64_t tile = config_count(config, BLOCK_SIZE) * config_count(config, ITEMS_PER_THREAD);
@@ -34,14 +34,14 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         LAUNCH(SINGLE, single, ARRAY(SUMS), ARRAY(OUT), VALUE(blocks)));
 }
 
-/* A thread adds its share in turn, at least as many elements as it loads; then 32 sums as a tree or by raking, and
- * those of the warps in turn. */
+/* The additions in sequence within a block: a thread adds its share one by one, at least as many elements as it loads;
+ * then 32 sums are added as a tree or by raking, and those of the warps one by one. */
 static double in_block(uint64_t length, uint64_t threads, uint64_t items)
 {
     return (double)(divide_up(length, threads) + items) + 5 + (double)threads / 32;
 }
 
-/* As if a multiprocessor ran one block at a time: with more, shares are smaller. */
+/* As if a multiprocessor ran one block at a time: if it runs more, shares are smaller. */
 static double additions(const struct job *job, const struct config *config)
 {
     const uint64_t threads = config_count(config, BLOCK_SIZE), one = config_count(config, SINGLE_BLOCK_SIZE);
@@ -63,7 +63,7 @@ static struct work policy_work(const struct job *job, const struct config *confi
 
 /* ---- the benches ---- */
 
-/* CUB counts in 32 bits where a caller's length has as many (references/cub.cu). */
+/* CUB uses 32-bit indices where the caller's length has 32 bits (references/cub.cu). */
 static void define_offset(const struct problem *problem, char lines[MAX_LINES])
 {
     snprintf(lines, MAX_LINES, "#define OFFSET %s\n", problem->n <= INT32_MAX ? "unsigned" : "unsigned long long");
@@ -94,7 +94,7 @@ static void define_offset(const struct problem *problem, char lines[MAX_LINES])
          .takes = TAKES({SINGLE_BLOCK_SIZE, "BLOCK_SIZE"}, {SINGLE_ITEMS, "ITEMS"})},                                  \
         {.file = NULL},                                                                                                \
     }
-/* By default CUB's own policy since 6.0: of 16 floats, or of 8 doubles, a thread. */
+/* The defaults are CUB's own policy since 6.0: 16 floats, or 8 doubles, per thread. */
 #define POLICY(real, bytes, items, most)                                                                               \
     .kernels = KERNELS_OF_POLICY(real), .kernels_by = EVERY_KERNEL,                                                    \
     .space = {.parameters = PARAMETERS(PARAMETERS_OF_POLICY(items, most)),                                             \

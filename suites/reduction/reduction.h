@@ -34,13 +34,13 @@ enum { UNIFORM, EXACT, VARIANTS }; /* inputs */
 enum { PARTS = 2, MAX_PASSES = 16, SMALLEST_TILE = 32, LARGEST_BLOCK = 1024 };
 enum reduction_type { FLOATS, DOUBLES, WORDS };
 
-/* A bench's own constants. A part is a reduction of arrays (rows) of n elements each, stored in sequence: of one, or
- * of as many as the setting; a bench has one part or two. */
+/* A bench's own constants. A part is a reduction of arrays (rows) of n elements each, stored one after the other: of
+ * one, or of as many as the setting; a bench has one part or two. */
 enum reduction_rows { NO_ROWS, ONE_ROW, ND_ROWS };
 struct reduction {
     enum reduction_type type;
     enum reduction_rows rows[PARTS];
-    bool cub;        /* blocks add as CUB does */
+    bool cub;        /* blocks add in the same order as CUB's */
     bool dispatched; /* each pass uses the kernel for the block size that fits it, and the input is consumed; ALGORITHM
                         decides whether blocks add as CUB does */
     /* The additions in sequence where passes are the bench's own; else NULL. */
@@ -56,7 +56,7 @@ static inline int reduction_value(const struct config *config, size_t parameter)
     return parameter < count ? config->value[parameter] : 0;
 }
 
-/* Whether passes except the first write into the input. */
+/* Whether passes after the first write into the input. */
 bool reduction_consumes(const struct config *config);
 
 static inline const struct reduction *reduction_of(const struct job *job)
@@ -119,8 +119,8 @@ struct expectation {
 /* Element `place` of the row that begins at element `first`; `one_in` is job_one_in(n). */
 double reduction_element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in);
 
-/* In change(): another value of an element, which changes the sum by a 64th to a 32nd of its magnitudes: more than
- * any tolerance, yet too little to change roundings, and each time by another share; and the new expectation. */
+/* In change(): another value of an element, which changes the sum by a 64th to a 32nd of its magnitudes: more than any
+ * tolerance, yet too little to change roundings, and by a different share each time; and the new expectation. */
 double reduction_other(struct job *job, double was, const struct expectation *expected);
 void reduction_correct(struct expectation *expected, double was, double is);
 

@@ -1,4 +1,4 @@
-/* The reproducible sum: exact, rounded once, so the same bits by every configuration on every device. */
+/* The reproducible sum: exact, rounded once, so bitwise the same for every configuration and device. */
 #include "suites/reduction/reproducible.h"
 
 #include <inttypes.h>
@@ -44,14 +44,13 @@ static enum numbers numbers_of(const struct job *job)
     return job->variant == GIVEN ? (enum numbers)job->problem->inputs.setting[NUMBERS] : further[job->variant];
 }
 
-/* What the sum must be right for at a large n is where elements lie, which the given input shows: the others are of
- * values. */
+/* What only a large n shows is where elements lie, which the given input tests; the other inputs test values. */
 static uint64_t further_size(const struct problem *problem)
 {
     return problem->n < FURTHER ? problem->n : FURTHER;
 }
 
-/* Of either sign, from 2^-60 for the first to 2^60 for the last: folds have to move. */
+/* Numbers of either sign, from 2^-60 for the first to 2^60 for the last: folds have to move. */
 static double ascending(uint64_t seed, uint64_t i, uint64_t n, enum element_type type)
 {
     const double magnitude = ldexp(1 + job_uniform(seed, i), (int)(120 * i / n) - 60);
@@ -59,10 +58,10 @@ static double ascending(uint64_t seed, uint64_t i, uint64_t n, enum element_type
     return type == ELEMENT_DOUBLE ? value : (double)(float)value;
 }
 
-/* The i-th and the i-th but last cancel, but for the first and the last, and of an odd number the middle: these are
- * subnormal numbers, whose sum is one, or of an even number of elements 1 and half a unit of its last place, which the
- * second and its partner decide. Some pairs are the largest number, of which any order but a lucky one overflows, and
- * some are subnormal. */
+/* Element i and element n - 1 - i cancel, except the following. For odd n the first, the last and the middle one are
+ * subnormal, and so is the sum. For even n the first is 1, the last half a unit in the last place of 1, and the second
+ * and its partner are subnormal and decide the rounding. Some pairs are the largest number, so that sums in nearly any
+ * order overflow, and some are subnormal. */
 static double cancelling(uint64_t seed, uint64_t i, uint64_t n, enum element_type type)
 {
     const double least = type == ELEMENT_DOUBLE ? 0x1p-1074 : 0x1p-149,
@@ -78,7 +77,7 @@ static double cancelling(uint64_t seed, uint64_t i, uint64_t n, enum element_typ
     return i == pair ? magnitude : -magnitude;
 }
 
-/* Another place for each, by a prime that does not divide the number of elements. */
+/* A permutation, by a prime that does not divide the number of elements. */
 static uint64_t permuted(uint64_t i, uint64_t n)
 {
     return i * (n % 1048583 ? UINT64_C(1048583) : UINT64_C(1048589)) % n;
@@ -200,7 +199,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
 
 /* ---- launches ---- */
 
-/* A work-item's folds are exact for MOST_ITEMS elements. */
+/* So many groups that each work-item has at most MOST_ITEMS elements, for which its folds are exact. */
 static uint64_t groups_of(const struct job *job, const struct config *config)
 {
     const uint64_t items = config_count(config, ITEMS_PER_THREAD);

@@ -81,7 +81,7 @@ double reduction_element(const struct job *job, uint64_t seed, uint64_t first, u
                                               : job_uniform_float(seed, first + place);
 }
 
-/* Elements of a row, and the sum of their magnitudes. */
+/* The sum of elements of a row, and the sum of their magnitudes. */
 struct stretch {
     struct compensated total;
     double magnitudes;
@@ -140,7 +140,7 @@ static struct expectation expect_words(const struct job *job, uint64_t seed, uin
     return (struct expectation){sum, 0x1p32};
 }
 
-/* Cores share rows if there are many, or if a row is too short to be shared; sums are the same. */
+/* Cores share rows if there are many, or else single rows are split; sums are the same either way. */
 void reduction_expect(struct job *job, void *expected)
 {
     struct expectation *row = expected;
@@ -155,7 +155,7 @@ void reduction_expect(struct job *job, void *expected)
 
 /* ---- after timing ---- */
 
-/* Over all rows and parts: the i-th existing part. */
+/* The part of sum number i, counted over all rows and parts: the i-th existing part. */
 static int part_of(const struct job *job, uint64_t i)
 {
     int part = 0;
@@ -208,8 +208,8 @@ void reduction_change(struct job *job, UNNEEDED const struct config *config)
 
 /* ---- verification ---- */
 
-/* For a tile: our kernels add it as one tree. CUB adds a thread's items in turn, the sums of 32 threads as a tree or
- * by raking, and the sums of the warps in turn. */
+/* The additions in sequence within a tile: our kernels add it as one tree. CUB adds a thread's items one by one, the
+ * sums of 32 threads as a tree or by raking, and the sums of the warps one by one. */
 static double additions_in_tile(const struct job *job, const struct config *config, uint32_t threads)
 {
     double items = config->value[ITEMS_PER_THREAD];

@@ -10,7 +10,7 @@ enum { BLOCK_SIZE = 256, UNDER_WAY = 2 /* pieces at a time, each on its stream *
 /* clang-format off */
 #define COPY_PARAMETERS                                                                                                \
     HOST_WORD(HOST_MEMORY, "what the copies start or end in: pinned memory or not", pageable, pinned),                 \
-    HOST_NUMBER(CHUNK_KIB, "what travels at a time, on two streams by turns; 0: all at once", 0, 256, 1024, 4096),     \
+    HOST_NUMBER(CHUNK_KIB, "KiB per copy, on two streams in turn; 0: one copy", 0, 256, 1024, 4096),                   \
     HOST_WORD(CALL, "whether the call waits, or only its caller in the end", synchronous, stream)
 /* clang-format on */
 DEFINE_PARAMETERS(parameters, COPY_PARAMETERS,
@@ -34,7 +34,7 @@ static uint64_t count_of(const struct job *job)
 
 /* ---- inputs ---- */
 
-/* Below 32, of both signs and 53 bits; every fourth lies in the middle between two floats, 2^-19 apart. */
+/* Below 32, of both signs and with 53 bits; every fourth lies halfway between two floats, 2^-19 apart. */
 static double value_of(uint64_t seed, uint64_t i)
 {
     uint64_t bits = job_random(seed, i);
@@ -87,8 +87,8 @@ static void widen(const float *restrict from, double *restrict to, uint64_t coun
 
 /* ---- pieces ---- */
 
-/* A part that is copied at a time. Its temporary, or staging, begins at element `stage`: pieces on one stream share
- * one. */
+/* A part of the array that is copied at a time. Its temporary, or staging, begins at element `stage`; pieces on one
+ * stream share it. */
 struct piece {
     uint64_t number, first, count, stage;
     int stream;
@@ -146,7 +146,7 @@ static enum status receive_floats(struct job *job, const struct config *config, 
                        piece->stream, fault);
 }
 
-/* In any call, with a stream or without: floats are converted once they have arrived. */
+/* In any call, with a stream or without: converts floats once they have arrived. */
 static enum status finish_and_widen(struct job *job, const struct config *config, const struct piece *piece,
                                     struct fault *fault)
 {

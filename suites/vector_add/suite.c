@@ -5,7 +5,7 @@
 #include <math.h>
 
 enum { A, B, C };                     /* slots */
-enum { WORK_ITEMS_OF_A_UNIT = 2048 }; /* resident at once, on NVIDIA's large GPUs */
+enum { WORK_ITEMS_OF_A_UNIT = 2048 }; /* resident at a time, on NVIDIA's large GPUs */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512, 1024),
                   NUMBER(ITEMS_PER_THREAD, "elements of a tile that a work-item adds", 1, 2, 4, 8),
                   NUMBER(VECTOR_WIDTH, "elements that it loads and stores together", 1, 2, 4),
@@ -80,7 +80,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     return status;
 }
 
-/* Changes an element of one array, among those verified, by any multiple of 2^-24, modulo 1. */
+/* Changes an element of one array, among those verified, by a random multiple of 2^-24, modulo 1. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
     const int slot = job_draw(job, 2) ? B : A;

@@ -194,9 +194,9 @@ TEST(words)
 TEST(together)
 {
     refused("--configs a --size 3",
-            "gpubench: --configs says what is measured, and searches nothing: leave --size out");
+            "gpubench: --configs selects what is measured, and searches nothing: leave --size out");
     refused("--configs a --density 3",
-            "gpubench: --configs says what is measured, and searches nothing: leave --density out");
+            "gpubench: --configs selects what is measured, and searches nothing: leave --density out");
     refused("--blocks 3", "gpubench: --blocks goes with --configs, which is missing");
     refused("--verify-only --until 1", "gpubench: --verify-only takes no times: leave --until out");
     refused("compare a b --reader gbench", "gpubench: compare: --reader is of: gpubench compare --run-cmd");

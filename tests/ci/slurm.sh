@@ -30,7 +30,7 @@ ends 0 "$slurm/submit" fmm,cutoff 3,7/64
 asked "sbatch --parsable --array=3,7 $slurm/part %a/64 --suite fmm,cutoff" \
     "sbatch --parsable --dependency=afterany:1 $slurm/merge fmm+cutoff 64"
 for parts in 0 x 64/ /64 64%; do
-    refused "PARTS is as 64, 64%16 or 3,7/64, not $parts" "$slurm/submit" fmm $parts
+    refused "PARTS must be like 64, 64%16 or 3,7/64, not $parts" "$slurm/submit" fmm $parts
 done
 refused 'usage: ci/slurm/submit SUITE PARTS' "$slurm/submit" fmm
 refused 'nowhere/gpubench is missing; ci/build release makes it' env GPUBENCH=nowhere/gpubench "$slurm/submit" fmm 2

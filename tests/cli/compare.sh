@@ -106,7 +106,7 @@ arm almost 1.00001
 compare 3 '^INVALID: accuracy/copies/n:1024/' ./turncoat ./almost --configs found.json "${device[@]}" # decided itself at once
 arm dead 1
 first dead <<<'[ $control = 0 ] || exit 2'
-compare 2 'dead: exit status 2: it said nothing$' ./dead ./slow --configs found.json "${device[@]}"
+compare 2 'dead: exit status 2: it printed nothing$' ./dead ./slow --configs found.json "${device[@]}"
 arm failing 'runs ? 1 : 1' # made anew each time
 first failing <<<'[ $control = 0 ] || sed -i "s|^.*fake copy|&\n//fake wrong|" kernels-failing/limits.cl'
 compare 3 '^INVALID: the base failed where it was to run as a control' ./failing ./slow --configs found.json "${device[@]}"
@@ -201,7 +201,7 @@ compare 2 'compare: true: it wrote no results; is it a gpubench\?$' ./same true 
 compare 2 'compare: true: it wrote no results; is it a gpubench\?$' true ./same --suite accuracy "${device[@]}"
 compare 2 'same: exit status 2: nowhere.json: cannot read: No such file' ./same ./same --configs nowhere.json "${device[@]}"
 compare 2 'neither --configs nor --suite is there' ./same ./same
-compare 2 '--configs says what is measured, and searches nothing: leave --strategy out' ./same ./same --configs found.json --strategy random
+compare 2 '--configs selects what is measured, and searches nothing: leave --strategy out' ./same ./same --configs found.json --strategy random
 compare 2 "unknown option of compare '--out'" ./same ./same --suite accuracy --out found.json
 compare 2 "unknown option of compare '--objective'" ./same ./same --suite accuracy --objective=alone
 TMPDIR=/dev/null compare 2 '/dev/null: cannot make a folder there: Not a directory; set TMPDIR' ./same ./same --configs found.json

@@ -35,7 +35,7 @@ refused 'gpubench: --arch fake.json: it has one device; leave --device out' "${s
 refused 'gpubench: --arch says for what is compiled: leave --backend fake out' \
     "${slow[@]}" --compile-only --arch fake.json --backend fake
 refused 'gpubench: --arch goes with --compile-only, which is missing' "${slow[@]}" --arch fake.json
-refused 'gpubench: --arch sm90: neither a target, as sm_90, nor a file' "${slow[@]}" --compile-only --arch sm90
+refused 'gpubench: --arch sm90: neither a target, such as sm_90, nor a file' "${slow[@]}" --compile-only --arch sm90
 refused 'gpubench: --compile-only and --verify-only: what is not run cannot be proved right' \
     "${slow[@]}" --compile-only --verify-only --backend fake
 refused 'gpubench: --compile-only takes no times: leave --header out' "${slow[@]}" --compile-only --backend fake --header x.h
@@ -76,7 +76,7 @@ refuses() { # TEXT FILE
 take=(--unsigned)
 if $signed; then
     take=()
-    refuses "refused: there is no key $root/runner/key; its programs would run here: --unsigned takes it from whomever" fake.cache
+    refuses "refused: there is no key $root/runner/key; its programs would run here: --unsigned accepts it anyway" fake.cache
     (umask 077 && tr 0-9 9876543210 <builder/key >runner/key)
     refuses 'refused: it is signed by the key' fake.cache
     cp builder/key runner/key

@@ -9,7 +9,7 @@ run() { "$GPUBENCH" --suite vector_add --bench common --backend "$1" --strategy 
 if ! "$GPUBENCH" devices >devices || ! grep -Eq '^ *[0-9]+ +cuda ' devices; then
     grep -Eq '^ *[0-9]+ +opencl ' devices || exit 77
     ends 3 run opencl --size small
-    contains '^gpubench: --objective energy: .* does not tell what it takes: ' err
+    contains '^gpubench: --objective energy: .* does not report its energy: ' err
     [ ! -e opencl.json ] || wrong 'something ran'
     [ "$failures" != 0 ] || exit 77
     exit 1

@@ -99,8 +99,8 @@ refuse 2 "unknown option '-x'; .gpubench help run.*SUITE --long.* lists them$" "
 refuse 2 "--disassemble: it went; nvdisasm or cuobjdump -sass show the code that is kept .base.CACHE.md, .To look into code" "${reduction[@]}" --disassemble
 refuse 2 "'xyz' belongs to no option; usage: gpubench --suite" "${reduction[@]}" xyz
 refuse 2 '--suite is missing; .*gpubench list' "$GPUBENCH" --backend opencl
-refuse 2 '--configs says what is measured, .*: leave --size out' "$GPUBENCH" --configs /nowhere --size 5
-refuse 2 '--configs says what is measured, .*: leave --shape out' "$PLANTED" --configs /nowhere --shape cube
+refuse 2 '--configs selects what is measured, .*: leave --size out' "$GPUBENCH" --configs /nowhere --size 5
+refuse 2 '--configs selects what is measured, .*: leave --shape out' "$PLANTED" --configs /nowhere --shape cube
 refuse 2 '--blocks goes with --configs, which is missing' "${reduction[@]}" --blocks 5
 refuse 2 '--blocks takes a number of blocks, 1 to 64, not' "$GPUBENCH" --configs /nowhere --blocks 0
 refuse 2 '/nowhere: cannot read: No such file or directory' "$GPUBENCH" --configs /nowhere
@@ -131,10 +131,10 @@ mapfile -t many < <(yes -- --set=BLOCK_SIZE=64 | head -n 33)
 refuse 2 "--set takes at most 32 times, not 'BLOCK_SIZE=64'" "${reduction[@]}" "${many[@]}"
 refuse 2 '--size 99999999999 is more than sum_1d_f32 takes \([0-9]+\)' "${reduction[@]}" --size 99999999999
 takes 'a time \(60s.*' --budget abc -1 0 0s 10x 1e400s nan inf '' 1.5
-takes 'a share of the limit, as 99% or 0.99' --until 0 -1 -5% 0% 102% 1.01 99 100.5% 50%% 50x % '' nan inf 1e400 0.5.5
+takes 'a share of the limit, such as 99% or 0.99' --until 0 -1 -5% 0% 102% 1.01 99 100.5% 50%% 50x % '' nan inf 1e400 0.5.5
 takes 'auto, kept or off' --ceilings no
 refuse 2 '--until needs a value: SHARE' "${reduction[@]}" --until
-takes 'a share from 90% to 99.99%, as 99.9% or 0.999' --confidence 0 89% 1 100% 0.99991 -0.95 95 nan ''
+takes 'a share from 90% to 99.99%, such as 99.9% or 0.999' --confidence 0 89% 1 100% 0.99991 -0.95 95 nan ''
 refuse 2 '--measure-all leaves none early: leave --confidence out' "${reduction[@]}" --measure-all --confidence 99%
 refuse 2 '--verify-only takes no times: leave --confidence out' "${reduction[@]}" --verify-only --confidence 99%
 takes 'seconds \(10.*' --time-limit abc 0 -1 nan 1e400
@@ -147,7 +147,7 @@ for files in 8 16 20 23; do # as many as workers need, whatever else is asked fo
     refuse 3 "$files open files are allowed, and workers need 24: raise the limit \(ulimit -n 24\)$" \
         bash -c 'ulimit -n $0 && exec "$@"' $files "${slow[@]}" --jobs $((files / 8))
 done
-refuse 2 '--objective: column 1: there is no fast; .* has median_ns, .*; or say stream, .*' "${reduction[@]}" --objective fast
+refuse 2 '--objective: column 1: there is no fast; .* has median_ns, .*; or use stream, .*' "${reduction[@]}" --objective fast
 takes 'cold or warm' --cache-mode hot
 takes 'PARAMETER=VALUE.*' --set X
 refuse 2 '--cache-mode needs a value: cold\|warm' "${reduction[@]}" --cache-mode
@@ -203,7 +203,7 @@ refuse 2 '--elements needs a value: FILE$' "${typed[@]}" --elements
 refuse 2 'nothing: cannot read: No such file' "${typed[@]}" --input good.xyz --elements nothing
 echo 'Ar 3.4 0.2' >few
 refuse 2 'few:1: expected a symbol, sigma, epsilon and mass, not 3 fields$' "${typed[@]}" --input good.xyz --elements few
-refuse 2 "--atoms takes small, medium, large or a whole number from 1, as 1000, .*, not '0': less than 1$" "${typed[@]}" --atoms 3,0
+refuse 2 "--atoms takes small, medium, large or a whole number from 1, such as 1000, .*, not '0': less than 1$" "${typed[@]}" --atoms 3,0
 refuse 2 '--atoms 101 is more than typed takes \(100\)' "${typed[@]}" --size 3 --atoms 101
 refuse 2 '--atoms takes at most 64 sizes$' "${typed[@]}" --atoms "$(seq -s, 65)"
 refuse 2 "--atoms takes a whole number from 0 to 10, not '3,4'$" "$PLANTED" --suite counted --atoms 3,4 # a setting
@@ -310,8 +310,8 @@ refuse 3 '--backend fake:none: .*gpubench devices' "${reduction[@]}" --backend f
 refuse 2 '--backend fake:x: .*use fake' "${reduction[@]}" --backend fake:x
 refuse 3 '--backend fake: .*no device 7.*gpubench devices' "${reduction[@]}" --backend fake --device 7
 refuse 3 'no device (99|to run on)' "${reduction[@]}" --device 99
-refuse 2 '--backend nvrtc: .*as in nvrtc:sm_90' "${reduction[@]}" --backend nvrtc
-refuse 2 '--backend nvrtc:: .*as in nvrtc:sm_90' "${reduction[@]}" --backend nvrtc:
+refuse 2 '--backend nvrtc: .*for example nvrtc:sm_90' "${reduction[@]}" --backend nvrtc
+refuse 2 '--backend nvrtc:: .*for example nvrtc:sm_90' "${reduction[@]}" --backend nvrtc:
 refuse 3 '--backend nvrtc:sm_12345: .*(it knows sm_|NVRTC)' "${reduction[@]}" --backend nvrtc:sm_12345
 refuse 2 'no configuration of sum_1d_f32, by the constraint: VECTOR_WIDTH divides .*; .*gpubench list reduction' \
     "${reduction[@]}" --backend fake --bench sum_1d_f32 --set VECTOR_WIDTH=4 --set ITEMS_PER_THREAD=1 --set LOAD=striped
@@ -384,7 +384,7 @@ refuse 2 'header: -o FILE is missing' "$GPUBENCH" header "$golden"
 refuse 2 'header: --out needs a value: FILE' "$GPUBENCH" header "$golden" -o
 refuse 2 "unknown option of header '--outt', did you mean --out\? Known: .*--max-regret" "$GPUBENCH" header "$golden" --outt x.h
 command=("$GPUBENCH" header "$golden" -o x.h)
-verb='header: ' takes 'a share of the best time, as 2% or 0.02' --max-regret -0.1 -1% 101% 1.5 2%% 2x nan inf ''
+verb='header: ' takes 'a share of the best time, such as 2% or 0.02' --max-regret -0.1 -1% 101% 1.5 2%% 2x nan inf ''
 refuse 2 'header: --max-regret needs a value: SHARE' "$GPUBENCH" header "$golden" -o x.h --max-regret
 refuse 2 'nothing.json: cannot read: No such file' "$GPUBENCH" header nothing.json -o x.h
 refuse 2 'folder: cannot read: Is a directory' "$GPUBENCH" header folder -o x.h

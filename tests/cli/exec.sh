@@ -76,30 +76,30 @@ END
 
 # failing TEXT LINE...: proposals that end the search.
 failing() { refused "gpubench: --strategy exec: its program $1" proposes "${@:2}"; }
-failing 'said what is no object of JSON: BLOCK=32' 'BLOCK=32'
-failing 'said what is no object of JSON: [1]' '[1]'
-failing 'said a key twice' '{"configuration": {"BLOCK": 32, "BLOCK": 64}}'
-failing 'said neither a configuration, nor to wait, nor that it is done: {}' '{}'
-failing 'said neither a configuration' '{"done": true, "wait": true}'
-failing 'said a configuration that is no object' '{"configuration": 3}'
-failing 'said a value of BLOCK that is neither a number nor a text' '{"configuration": {"BLOCK": [32]}}'
-failing 'said a value of BLOCKS, which is no parameter' '{"configuration": {"BLOCKS": 32}}'
-failing 'said BLOCK 33, which is none of its values' "$(configuration 33 1 0.5 row)"
-failing 'said LAYOUT "rows", which is none of its values' "$(configuration 32 1 0.5 rows)"
-failing 'said a configuration without TILE' '{"configuration": {"BLOCK": 32, "SHARE": 1, "LAYOUT": "row"}}'
+failing 'sent what is no object of JSON: BLOCK=32' 'BLOCK=32'
+failing 'sent what is no object of JSON: [1]' '[1]'
+failing 'sent a key twice' '{"configuration": {"BLOCK": 32, "BLOCK": 64}}'
+failing 'sent neither a configuration, nor to wait, nor that it is done: {}' '{}'
+failing 'sent neither a configuration' '{"done": true, "wait": true}'
+failing 'sent a configuration that is no object' '{"configuration": 3}'
+failing 'sent a value of BLOCK that is neither a number nor a text' '{"configuration": {"BLOCK": [32]}}'
+failing 'sent a value of BLOCKS, which is no parameter' '{"configuration": {"BLOCKS": 32}}'
+failing 'sent BLOCK 33, which is none of its values' "$(configuration 33 1 0.5 row)"
+failing 'sent LAYOUT "rows", which is none of its values' "$(configuration 32 1 0.5 rows)"
+failing 'sent a configuration without TILE' '{"configuration": {"BLOCK": 32, "SHARE": 1, "LAYOUT": "row"}}'
 failing 'waits for what is open, and nothing is' '{"wait": true}'
-failing 'said what is no object of JSON: \x1b[31m' "$(printf '\033[31m')"
+failing 'sent what is no object of JSON: \x1b[31m' "$(printf '\033[31m')"
 mapfile -t same < <(yes "$(sed -n 1p those)" | head -n 1001)
-failing 'said 1000 configurations in a row that are not allowed, or that it said before' "${same[@]}"
+failing 'sent 1000 configurations in a row that are not allowed, or that it sent before' "${same[@]}"
 
 # refuses TEXT COMMAND: a program that exits, or hangs.
 refuses() { repeat=1 refused "gpubench: --strategy exec: its program $1" simulate --time-limit 0.3s --strategy "exec:$2"; }
 refuses 'ended: exit status 3' 'exit 3'
 refuses 'ended: killed from outside: Killed (signal 9)' 'kill -KILL $$'
 refuses 'closed a pipe, and went on' 'exec >&-; sleep 1000'
-refuses 'said nothing for 0.3 s; --time-limit allows more' 'cat >/dev/null'
+refuses 'sent nothing for 0.3 s; --time-limit allows more' 'cat >/dev/null'
 refuses 'reads nothing for 0.3 s; --time-limit allows more' 'yes "$(sed -n 2p those)"; sleep 1000'
-refuses 'said a line of more than 1048576 bytes' 'head -c 2000000 /dev/zero; cat >/dev/null'
+refuses 'sent a line of more than 1048576 bytes' 'head -c 2000000 /dev/zero; cat >/dev/null'
 for command in exec 'exec: '; do
     refused 'gpubench: --strategy exec needs a command, as --strategy exec:./search.py' simulate --strategy "$command"
     refused 'gpubench: --strategy exec needs a command, as --strategy exec:./search.py' run --strategy "$command"
@@ -118,7 +118,7 @@ gone() {
         [ $tries -lt 200 ] || wrong "expected that process $process has ended"
     done <"$1"
 }
-refuses 'said nothing for 0.3 s' 'sleep 1000 & echo $! >left; trap "" TERM; sleep 1000 & echo $! >>left; wait'
+refuses 'sent nothing for 0.3 s' 'sleep 1000 & echo $! >left; trap "" TERM; sleep 1000 & echo $! >>left; wait'
 gone left
 
 # A run: the whole space; its result is the best.
@@ -165,7 +165,7 @@ mv others proposals
 # It exits, or sends an invalid message: measurements are kept.
 sed -n 1,3p proposals >few && echo '{"configuration": {"STEP": 11}}' >>few && mv few proposals
 ends 2 run --size 1024,2048 --strategy 'exec:python3 scripted.py' --out stays.json
-contains '^gpubench: --strategy exec: its program said STEP 11, which is none of its values$' err
+contains '^gpubench: --strategy exec: its program sent STEP 11, which is none of its values$' err
 prints '^not begun: copies 2\^11$'
 for step in 1 2 7; do contains "STEP:${step}[/\"]" stays.json; done
 ends 0 "$PLANTED" table stays.json

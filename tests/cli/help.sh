@@ -17,7 +17,7 @@ for command in --help -h help '--suite x --size 3 -h'; do
         prints "^  --$option "
     done
     prints '^  -o, --out FILE '
-    prints '^Suites add options of their own, as --density: `gpubench list SUITE` shows them.$'
+    prints '^Suites add options, such as --density: `gpubench list SUITE` shows them.$'
     prints '^  gpubench --suite reduction '
     prints '^Exit status: 0 '
 done

@@ -91,4 +91,4 @@ cp "$SOURCE_DIR/tests/simulate/spaces/kernel_tuner.json" .
 refuse "kernel_tuner.json: it has no time of accuracy/copies" --like kernel_tuner.json
 sed 's/"STEP"/"OTHER"/; s/STEP:/OTHER:/g' sizes.json >renamed.json
 refuse 'renamed.json: it has none of the parameters of accuracy/copies' --like renamed.json
-refuse '--configs says what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json
+refuse '--configs selects what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json

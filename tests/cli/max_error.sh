@@ -85,7 +85,7 @@ refuse() { # LINE BENCHES OPTION...
 }
 rm -f results.json
 for error in '' 0 -1 0.0 abc 1e-6x ' 1' nan inf 1e400 1e-400 10%; do
-    refuse "--max-error takes a number above 0, as 1e-6, not '$error'" copies --max-error "$error"
+    refuse "--max-error takes a number above 0, such as 1e-6, not '$error'" copies --max-error "$error"
 done
 refuse '--max-error needs a value: E' copies --max-error
 refuse '--max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown proposing/draft' \

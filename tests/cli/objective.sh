@@ -91,7 +91,7 @@ run 0 'copies,plain' --objective error --require 'error<1'
 contains '^gpubench: --objective: accuracy/plain has not all of its figures; tuned for time alone$' err
 contains '^gpubench: --require: accuracy/plain has not all of its figures; nothing is required of it$' err
 prints '^plain +2\^10 +1\.000 us '
-refuse '--objective: column 1: there is no foo; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\); or say stream, .*' \
+refuse '--objective: column 1: there is no foo; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\); or use stream, .*' \
     --objective foo
 refuse '--require: column 5: there is no bar; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\)' --require '1 < bar'
 refuse '--objective: column 7: a value is missing at the end' --objective error+
@@ -131,7 +131,7 @@ contains 'the one with the least energy, 5\.00' tuned.h
 ends 0 "$PLANTED" table results.json
 prints '^    energy 5\.00 J an iteration'
 run 0 copies --set STEP=9,10 --objective energy # without a line in its script the counter does not move
-contains '^gpubench: accuracy/copies/n:1024: its energy is not known; chosen for time$' err
+contains '^gpubench: accuracy/copies/n:1024: its energy is unknown; chosen for time$' err
 prints '^    STEP 10$'
 ends 3 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --objective energy --out other.json
-contains '^gpubench: --objective energy: Fake CPU does not tell what it takes: it has no counter$' err
+contains '^gpubench: --objective energy: Fake CPU does not report its energy: it has no counter$' err

@@ -45,7 +45,7 @@ refused '--shard takes I/N where no launcher says which' env "${script[@]}" "${b
 refused 'where the numbers of an array job have gaps' env SLURM_ARRAY_TASK_ID=3 SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_MAX=9 \
     SLURM_ARRAY_TASK_COUNT=2 "${base[@]}" --shard env
 for wrong in 0/3 4/3 3 1/0 x/3 1/3x; do
-    refused "--shard takes I/N, a part and how many there are, as 3/64, or env, not '$wrong'" "${base[@]}" --shard "$wrong"
+    refused "--shard takes I/N, a part and how many there are, such as 3/64, or env, not '$wrong'" "${base[@]}" --shard "$wrong"
 done
 refused 'searches nothing: leave --shard out' "$PLANTED" --configs whole.json --shard 1/2
 

@@ -104,7 +104,7 @@ repeated() { yes "$1" | head -c "$2"; }
 repeated '#include "x"' 15000000 >includes.cl
 bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl includes more than 1024 times'
 repeated '#/*' 15000000 >includes.cl
-bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:1: what is included is not named'
+bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: includes.cl:1: #include needs a name'
 repeated '' 9000000 | tee long.h >includes.cl
 echo '#include "long.h"' >>includes.cl
 bad 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: it includes more than 16777216 bytes'
@@ -122,13 +122,13 @@ for name in tuner/checksum.cl precision.h; do
     echo "#include \"$name\"" >includes.cl
     bad 's/"copy.cl"/"includes.cl"/' ": '$name' is what a file of gpubench's own is called"
 done
-bad 's/"checks"/"chekcs"/' ': gpubench.chekcs: is no key that is known here; did you mean checks?'
-bad 's/"FillType"/"gpubench": {"sed": 1}, "FillType"/' ': KernelSpecification.Arguments[0].gpubench.sed: is no key that is known here; did you mean seed?'
+bad 's/"checks"/"chekcs"/' ': gpubench.chekcs: is no known key; did you mean checks?'
+bad 's/"FillType"/"gpubench": {"sed": 1}, "FillType"/' ': KernelSpecification.Arguments[0].gpubench.sed: is no known key; did you mean seed?'
 random() { bad "s/\"FillType\": \"Generator\"/\"FillType\": \"Random\", \"gpubench\": {\"range\": $1}/" ": KernelSpecification.Arguments[0].gpubench.range: $2"; }
 for range in 5 '["a", 2]' '[1]' '[1, 2, 3]'; do random "$range" 'is no list of two numbers'; done
 random '[2, 1]' 'nothing is from 2 to 1'
 random '[-1e308, 1e308]' 'nothing is from -1e+308 to 1e+308'
-bad 's/"y\[i\] == argument0/"y[0] == argument0/' ': gpubench.checks[0]: is not OUTPUT[i] == EXPRESSION, as y[i] == 2 * x[i]'
+bad 's/"y\[i\] == argument0/"y[0] == argument0/' ': gpubench.checks[0]: is not OUTPUT[i] == EXPRESSION, such as y[i] == 2 * x[i]'
 bad 's/"HALF": 0.5/"HALF": "0.5"/' ': gpubench.constants.HALF: is no number'
 bad 's/"group_max": 2/"ITEMS": 2/' ': ConfigurationSpace.TuningParameters[1].Name: ITEMS is gpubench.constants.ITEMS, too'
 bad 's/"group_max": 2/"i": 2/' ': KernelSpecification.Arguments[0].DataSource: i is gpubench.constants.i, too'
@@ -164,7 +164,7 @@ many=$(seq -f '"D%g": 1' 257 | paste -sd,)
 bad "s/\"summary\"/\"options\": {\"defines\": {$many}}, \"summary\"/" ': gpubench.options.defines: has 257; there may be 256'
 kernels() { bad "s/\"summary\"/\"kernels\": [{\"entry\": \"$1\", \"arguments\": [$2], \"groups\": {\"X\": 1}, \"group\": {\"X\": 8}}], \"summary\"/" ": gpubench.kernels[0].$3"; }
 kernels cpoy '"argument0", "y"' "entry: copy.cl has no kernel 'cpoy', did you mean copy?"
-kernels copy '"argument0"' 'arguments: copy takes 2 arguments, and 1 is said: '
+kernels copy '"argument0"' 'arguments: copy takes 2 arguments, and 1 is given: '
 many=$(yes '"y"' | head -n 65 | paste -sd,)
 bad "s/\"summary\"/\"kernels\": [{\"entry\": \"copy\", \"arguments\": [$many]}], \"summary\"/" ': gpubench.kernels[0].arguments: has 65; there may be 64'
 bad "s/\[1003, 3\]/[1003, \"3$(printf '%5000s' '')\"]/" ': KernelSpecification.ProblemSize[1]: is longer than 4096 bytes'
@@ -190,7 +190,7 @@ right=': KernelSpecification.ReferenceArguments'
 ktt 's/"TargetName": "z"/"TargetName": "q"/' "${right}[1]: q is no output"
 ktt 's/2 \* i + a/2 * i + c/' "${right}[0]: behind ==: column 9: there is no c"
 ktt 's/"0.0001"/"2.0"/' "${right}[1].ValidationThreshold: is no number from 0 to 1"
-ktt 's/"TargetName": "z"/"TargetName": "y"/' "$right: none says what z must be"
+ktt 's/"TargetName": "z"/"TargetName": "y"/' "$right: no check is of z"
 ktt 's/"FillType": "Constant", "FillValue": "1.5"/"FillType": "BinaryRaw", "DataSource": "z.bin"/' "$right: has files and expressions"
 sed 's/"z", "Type": "float"/"z", "Type": "int"/; s/"0.0001"/"0.01"/' "$SOURCE_DIR/tests/spec/t1/ktt.json" >whole.json
 ends 0 "$GPUBENCH" list k --spec whole.json

@@ -38,22 +38,22 @@ spoilt 's/y\[i\] +=/y[i] =/' 'y\[0\] is'
 
 # bad TEXT OPTION...: one line with the mistake.
 bad() { refused "$1" "$GPUBENCH" tune saxpy.cl "${@:2}"; }
-bad "tune: --entry (the kernel's name in the file), --group (work-items of a group, as BLOCK), --groups (" --n 10
+bad "tune: --entry (the kernel's name in the file), --group (work-items of a group, such as BLOCK), --groups (" --n 10
 contains '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$' err
-bad "tune: --check (what is right, as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
+bad "tune: --check (what is right, such as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
 bad 'tune: --n: is missing: how large n is' "${saxpy[@]:0:2}" "${saxpy[@]:4}"
 bad 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${saxpy[@]}" --constraint 'BLOCK > 100'
 bad "behind ==: column 1: there is no BLOCK here: it is tuned, and this is the same for all its values" "${saxpy[@]}" --check 'y[i] == BLOCK'
 bad "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
 bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
 bad "x is no output; outputs: y" "${saxpy[@]}" --check 'x[i] == 1'
-bad "tune: --check 'y[i] = 1': is not OUTPUT[i] == EXPRESSION, as y[i] == 2 * x[i]" "${saxpy[@]}" --check 'y[i] = 1'
-bad "'n': a : is missing behind the name, as in 'n: float 1'" "${saxpy[@]}" --arg n
-bad "'global const float *x': a : is missing behind the name, as in 'x: in float[n]'" "${saxpy[@]}" --arg 'global const float *x'
-bad "'const uint m': a : is missing behind the name, as in 'm: uint 1'" "${saxpy[@]}" --arg 'const uint m'
+bad "tune: --check 'y[i] = 1': is not OUTPUT[i] == EXPRESSION, such as y[i] == 2 * x[i]" "${saxpy[@]}" --check 'y[i] = 1'
+bad "'n': a : is missing after the name, for example 'n: float 1'" "${saxpy[@]}" --arg n
+bad "'global const float *x': a : is missing after the name, for example 'x: in float[n]'" "${saxpy[@]}" --arg 'global const float *x'
+bad "'const uint m': a : is missing after the name, for example 'm: uint 1'" "${saxpy[@]}" --arg 'const uint m'
 bad "unknown option of tune '--cheks', did you mean --check?" "${saxpy[@]}" --cheks 1
 [ "$(wc -c <err)" -lt 80 ] || wrong 'expected no list of all options'
-bad "'flaot' is no type" --arg 'z: in flaot[n]' "${saxpy[@]}"
+bad "'flaot' is no known type" --arg 'z: in flaot[n]' "${saxpy[@]}"
 bad 'a ] is missing' --arg 'z: in float[n' "${saxpy[@]}"
 bad "--group takes X[,Y[,Z]], not '16,1,1,2'" "${saxpy[@]}" --group 16,1,1,2
 bad "--groups takes X[,Y[,Z]], not 'max(n, 1),1,1,'" "${saxpy[@]}" --groups 'max(n, 1),1,1,'
@@ -107,12 +107,12 @@ mistaken 's/{"X": "BLOCK"}/{"X": "BLOCK * 8192"}/' 'ConfigurationSpace.Condition
 mistaken 's/ReadOnly/Readonly/' "KernelSpecification.Arguments[0].AccessType: 'Readonly' is none of ReadOnly"
 mistaken 's/"AccessType": "ReadOnly",//' 'KernelSpecification.Arguments[0].AccessType: is missing: ReadOnly'
 mistaken 's/, "FillValue": "n"//' 'KernelSpecification.Arguments[3].FillValue: is missing: a number'
-mistaken 's/"sizes": "100,1003", //' 'gpubench.sizes: is missing: how large n is, as 2^20,2^24'
-mistaken 's/100,1003/2**20/' "gpubench.sizes: '2**20': no whole number; sizes are as 2^20,2^24"
+mistaken 's/"sizes": "100,1003", //' 'gpubench.sizes: is missing: how large n is, such as 2^20,2^24'
+mistaken 's/100,1003/2**20/' "gpubench.sizes: '2**20': no whole number; write sizes like 2^20,2^24"
 mistaken 's/"100,1003"/[100]/' 'gpubench.sizes: is neither a text nor a number'
 sed 's/"100,1003"/100/; s/"ceil(n \/ ITEMS)"/"n \/ 8"/' beside/spec.json >beside/part.json
 ends 1 "$GPUBENCH" tune --spec beside/part.json "${run[@]}" --out part.json
-prints 'kernel saxpy: work-items along X: 12.5 is no whole number, as ceil\(A / B\) and A // B are'
+prints 'kernel saxpy: work-items along X: 12.5 is no whole number; ceil\(A / B\) and A // B are'
 
 # Other verbs take it: its space is listed and counted, and its best is measured again.
 ends 0 "$GPUBENCH" list saxpy_2 --spec beside/spec.json

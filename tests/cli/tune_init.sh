@@ -29,9 +29,9 @@ echo '#define INSIDE(i, N) ((i) < (N))' >made/edge.h
 run=(--backend opencl --ceilings off --verify-only --overwrite)
 
 # Several kernels: --entry chooses.
-refused 'saxpy.cl has 2 kernels, and --entry says which: saxpy scale' "$GPUBENCH" tune --init made/saxpy.cl
-refused "no kernel 'saxpi' is seen in it; it has: saxpy scale" "$GPUBENCH" tune --init made/saxpy.cl --entry saxpi
-refused 'no kernel is seen in it' "$GPUBENCH" tune --init made/edge.h --language OpenCL
+refused 'saxpy.cl has 2 kernels; choose one by --entry: saxpy scale' "$GPUBENCH" tune --init made/saxpy.cl
+refused "has no kernel 'saxpi'; it has: saxpy scale" "$GPUBENCH" tune --init made/saxpy.cl --entry saxpi
+refused 'has no kernel' "$GPUBENCH" tune --init made/edge.h --language OpenCL
 refused 'there is no such file' "$GPUBENCH" tune --init made/none.cl
 refused '--language: is missing: edge.h ends with none of .cu' "$GPUBENCH" tune --init made/edge.h
 ends 0 "$GPUBENCH" tune --init made/saxpy.cl --entry scale
@@ -84,18 +84,18 @@ fits "tune: --arg 'a: int 2': argument 3 of saxpy is \`float a\`, and this is an
 fits "argument 1 of saxpy is \`global const float *restrict x\`, and this is a double: 'x: in float[n]'" 'x: in double[n]' "$y" "$a" "$n"
 fits "argument 4 of saxpy is \`uint n\`, and this is an array: 'n: uint n'" "$x" "$y" "$a" 'n: in uint[n]'
 fits "argument 2 of saxpy is \`global float *y\`, and this is a value: 'y: inout float[n]'" "$x" 'y: float 1' "$a" "$n"
-fits "argument 1 of saxpy is \`global const float *restrict x\`, which is only read: say in" 'x: out float[n]' "$y" "$a" "$n"
-fits "--arg: saxpy takes 4 arguments, and 3 are said: \`float a\` is missing: 'a: float 1'" "$x" "$y" "$n"
-fits "saxpy takes 4 arguments, and 5 are said: z is none of them" "$x" "$y" "$a" "$n" 'z: in float[n]'
+fits "argument 1 of saxpy is \`global const float *restrict x\`, which is only read: use in" 'x: out float[n]' "$y" "$a" "$n"
+fits "--arg: saxpy takes 4 arguments, and 3 are given: \`float a\` is missing: 'a: float 1'" "$x" "$y" "$n"
+fits "saxpy takes 4 arguments, and 5 are given: z is none of them" "$x" "$y" "$a" "$n" 'z: in float[n]'
 fits "and this is y: the order is x, y, a, n" "$y" "$x" "$a" "$n"
-fits "--arg 'z: float[n]': an array is in, out, inout or scratch, as in 'z: in float[n]'" 'z: float[n]'
-fits "a : is missing behind the name, as in 'z: in float[n]'" 'z in float[n]'
-fits "a value is missing, as in 'z: float 1'" 'z: float'
-fits "the number of elements is missing, as in 'z: in float[n]'" 'z: in float'
-fits "a ] is missing, as in 'z: in float[n]'" 'z: in float[n'
-fits "what is only written is not filled, as in 'z: out float[n]'" 'z: out float[n] 0'
-fits "the type is missing, as in 'z: in float[n]'" 'z: in [n]'
-fits "a fill is random(LEAST, MOST), sequence or a number, as in 'z: in float[2 * n] random(0, 1)'" 'z: in float[2 * n] random(1)'
+fits "--arg 'z: float[n]': an array is in, out, inout or scratch, for example 'z: in float[n]'" 'z: float[n]'
+fits "a : is missing after the name, for example 'z: in float[n]'" 'z in float[n]'
+fits "a value is missing, for example 'z: float 1'" 'z: float'
+fits "the number of elements is missing, for example 'z: in float[n]'" 'z: in float'
+fits "a ] is missing, for example 'z: in float[n]'" 'z: in float[n'
+fits "what is only written is not filled, for example 'z: out float[n]'" 'z: out float[n] 0'
+fits "the type is missing, for example 'z: in float[n]'" 'z: in [n]'
+fits "a fill is random(LEAST, MOST), sequence or a number, for example 'z: in float[2 * n] random(0, 1)'" 'z: in float[2 * n] random(1)'
 args=(--arg "$x" --arg "$y" --arg "$a" --arg 'n: int n') # as many bytes, whole numbers both
 ends 0 tune "${args[@]}" "${check[@]}" --write-spec made/signed.json
 options[1]=saxpi

@@ -91,7 +91,7 @@ spec options "$(one "$x, $y, $n" ', "CompilerOptions": ["-cl-std=CL1.2"]')" \
 right options 1
 for flag in -I/etc '-include /etc/passwd' @file -DX=\$HOME -fplugin=x -use_fast_math; do
     spec flag "$(one "$x, $y, $n" ", \"CompilerOptions\": [\"$flag\"]")" '"checks": ["y[i] == 1"]'
-    bad flag "KernelSpecification.CompilerOptions[0]: '$flag' is no option"
+    bad flag "KernelSpecification.CompilerOptions[0]: '$flag' is none of the options"
 done
 spec level "$(one "$x, $y, $n")" '"options": {"level": 2}, "checks": ["y[i] == 1"]'
 bad level "gpubench.options.level: is CUDA's"
@@ -152,7 +152,7 @@ checks='"checks": ["y[i] == table[i % 8] + (image[i % 4] + image[4 + i % 4]) / 2
 spec kinds "$(one "$kinds")" "$checks"
 right kinds 2
 spec mirror "$(one "${kinds/linear/nearest}")" "$checks"
-bad mirror "KernelSpecification.Arguments[1].gpubench.texture.filter: 'nearest' is not known here"
+bad mirror "KernelSpecification.Arguments[1].gpubench.texture.filter: 'nearest' is unknown"
 spec width "$(one "${kinds/\"width\": 4/\"width\": 5}")" "$checks"
 refused 'image has 12 elements, in no whole rows of 5' "$GPUBENCH" tune --spec width.json "${run[@]}"
 spec file "$(one "${kinds/numbers.bin/..\/numbers.bin}")" "$checks"

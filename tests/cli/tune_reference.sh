@@ -135,7 +135,7 @@ printf '\0\0\200\77\0\0\100\100\0\0\100\100\1\4\100\100' >y.bin
 ends 1 "$GPUBENCH" tune --spec files.json "${verify[@]}"
 prints 'y\[3\] is 3, expected 3\.0'
 printf '\0\0\200\77' >y.bin
-refused 'y has 16 bytes, and the file that it must be as 4' "$GPUBENCH" tune --spec files.json "${verify[@]}"
+refused 'y has 16 bytes, and the file with its expected values 4' "$GPUBENCH" tune --spec files.json "${verify[@]}"
 spec files.json '"reference": {"files": {"y": "y.bin"}}'
 refused 'gpubench.reference.files: x is random: files are of inputs that stay' "$GPUBENCH" tune --spec files.json "${verify[@]}"
 
@@ -160,7 +160,7 @@ prints 'y\[0\] is [-0-9.e]+, expected'
 ends 1 "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library right.so:left
 prints '^1 invalid: --reference-library: .*left'
 refused 'there is no such file' "$GPUBENCH" tune --spec function.json "${verify[@]}" --reference-library none.so
-refused 'something else says what is right already' "$GPUBENCH" tune --spec kernel.json "${verify[@]}" --reference-library right.so
+refused 'there is a reference already, or checks' "$GPUBENCH" tune --spec kernel.json "${verify[@]}" --reference-library right.so
 options=(--entry scale --n 1003 --param 'BLOCK=[16, 32]' --param ITEMS=1 --group BLOCK --groups 'ceil(n / (BLOCK * ITEMS))' --arg
          'x: in float[n]' --arg 'y: out float[n]' --arg 'a: float 0.5' --arg 'n: uint n')
 ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${verify[@]}" --reference-library right.so:right
@@ -169,15 +169,15 @@ ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${verify[@]}" --reference-libr
 
 refused 'tune: --check (what' "$GPUBENCH" tune scale.cl "${options[@]}" "${verify[@]}"
 spec nothing.json '"checks": []'
-refused 'nothing says what is right' "$GPUBENCH" tune --spec nothing.json "${run[@]}"
+refused 'there is neither a check nor a reference' "$GPUBENCH" tune --spec nothing.json "${run[@]}"
 refused '--unverified and --verify-only' "$GPUBENCH" tune --spec nothing.json "${verify[@]}" --unverified
-refused '--unverified: something says what is right' "$GPUBENCH" tune --spec kernel.json "${run[@]}" --unverified
+refused '--unverified: there is a check or a reference' "$GPUBENCH" tune --spec kernel.json "${run[@]}" --unverified
 ends 0 "$GPUBENCH" tune scale.cl "${options[@]}" "${run[@]}" --n 100003 --unverified --set BLOCK=16 --out nothing.json --header nothing.h
 prints '^with --unverified$'
 contains '"name": "scale/scale/n:100003/verified:no/' nothing.json
 contains '_PROBLEM "--unverified"' nothing.h
 spec unverified.json '"unverified": true'
-refused 'nothing says what is right' "$GPUBENCH" tune --spec unverified.json "${run[@]}" --configs nothing.json
+refused 'there is neither a check nor a reference' "$GPUBENCH" tune --spec unverified.json "${run[@]}" --configs nothing.json
 ends 0 "$GPUBENCH" header nothing.json -o merged.h
 contains '_PROBLEM "--unverified"' merged.h
 ends 0 "$GPUBENCH" report nothing.json -o nothing.html
@@ -202,7 +202,7 @@ bad 'gpubench.tolerance.z: is no output' "$check, \"tolerance\": {\"z\": 1e-3}"
 sed 's/float \*y/int *y/' scale.cl >whole.cl
 bad 'gpubench.tolerance.y: whole numbers are right or wrong' "$check, \"tolerance\": {\"y\": 1e-3}" '/"y"/s/float/int/; s/scale.cl/whole.cl/'
 sed 's/const float \*x/float *x/' scale.cl >both.cl
-bad 'none says what x must be' '"checks": ["y[i] == 0"]' 's/ReadOnly/ReadWrite/; s/scale.cl/both.cl/'
+bad 'no check is of x' '"checks": ["y[i] == 0"]' 's/ReadOnly/ReadWrite/; s/scale.cl/both.cl/'
 bad 'has more than one of checks, reference, unverified' "$check, $kernel"
 bad 'has one of kernel, files, function' '"reference": {}'
 bad 'gpubench.unverified: is neither true nor false' '"unverified": 1'

@@ -14,7 +14,7 @@ while IFS='|' read -r command next; do
     grep -Eq "^gpubench: (unknown |no bench of ).*$next" err || wrong "expected what to do next: $next"
 done <<END
 lst|, did you mean list\?
-xyzzy|; known: tune list .*; .gpubench help. says
+xyzzy|; known: tune list .*; .gpubench help. describes
 help tabel|, did you mean table\?
 cache prun|, did you mean prune\?
 history xyzzy|; known: add check show$
@@ -40,9 +40,9 @@ list --check xyzzy|; known: ceilings
 --suite reduction --backend opncl|, did you mean opencl\?
 --suite reduction --backend xyzzy|; known: .*; .gpubench devices. shows
 --suite reduction --strategy pairwse|, did you mean pairwise\?
---suite reduction --strategy xyzzy|; known: .*; .gpubench list --strategies. says
+--suite reduction --strategy xyzzy|; known: .*; .gpubench list --strategies. describes
 --suite reduction --strategy greedy:xyzzy=3|; known: batch kick
-simulate $results --strategy xyzzy|; known: .*; .gpubench list --strategies. says
+simulate $results --strategy xyzzy|; known: .*; .gpubench list --strategies. describes
 --suite fmm --charges xyzzy|; known: neutral same random$
 report --plot xyzzy $results|; known: sizes rates
 report --plot sizes --problem xyzzy $results|; known: reduction/

@@ -68,7 +68,7 @@ static struct compute_array *zeros(struct rig *rig)
     return x;
 }
 
-/* Steps that do not commute, by turns on both streams: any two in the wrong order change the result. */
+/* Steps that do not commute, in turn on both streams: any two in the wrong order change the result. */
 static void test_order(struct rig *rig)
 {
     FREED_BY(free_array) struct compute_array *x = zeros(rig);
@@ -203,7 +203,7 @@ static void test_graph(struct rig *rig)
     for (int i = 0; i < 3; i++) {
         CHECK_OK(compute_graph_launch(graph, &caught));
         CHECK_OK(follow(rig, 0, x, 1, 1, 10));
-        if (i != 1) /* also one behind the other */
+        if (i != 1) /* also one after the other */
             expect_all(x, once + 1);
     }
     CHECK_OK(compute_mark(rig->context, 0, &caught));

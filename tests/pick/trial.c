@@ -13,7 +13,7 @@ TEST(file)
     picks = open_one("a.json");
 }
 
-/* A time for each block, by turns with noise of a tenth; counts the calls. */
+/* A time for each block, in turn with noise of a tenth; counts the calls. */
 struct play {
     double ns[10];
     double noise;

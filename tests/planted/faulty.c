@@ -1,5 +1,5 @@
-/* A suite that behaves, unless its INJECTED_FAULT in the environment says otherwise: then it takes along, or holds up,
- * whoever asks it. */
+/* A suite that behaves, unless INJECTED_FAULT in the environment names a fault: then it crashes, or blocks, the process
+ * that uses it. */
 #include "tests/planted/copies.h"
 
 #include <signal.h>

@@ -244,9 +244,9 @@ TEST(refused)
         {"{\"results\": [{\"configuration\": {\"A\": 1}, \"invalidity\": \"correct\"}]}",
          "file: results[0].measurements: there is no 'time', which is to be the least"},
         {"{\"metadata\": {\"timeunit\": \"furlongs\"}, \"results\": [{\"configuration\": {\"A\": 1}}]}",
-         "file: metadata.timeunit: expected a unit of time, as milliseconds"},
+         "file: metadata.timeunit: expected a unit of time, such as milliseconds"},
         {"{\"cache\": {\"1\": {\"A\": 1, \"time\": \"soon\"}}, \"tune_params_keys\": [\"A\"]}",
-         "file: cache.1.time: expected a number of ms, or what failed, as InvalidConfig"},
+         "file: cache.1.time: expected a number of ms, or what failed, such as InvalidConfig"},
         {"{\"cache\": {\"1\": {\"A\": 1, \"time\": \"InvalidConfig\", \"gpubench_status\": \"ok\"}}, "
          "\"tune_params_keys\": []}",
          "file: tune_params_keys: expected names of parameters"},

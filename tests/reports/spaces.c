@@ -81,9 +81,9 @@ TEST(kernel_tuner)
         {"{\"tune_params_keys\": [\"A\", \"W\"], \"cache\": {\"a\": {\"A\": 10, \"W\": \"z\", \"time\": 1}, "
          "\"b\": {\"A\": 9, \"W\": \"y\", \"time\": 1}}}",
          "A 9 10, W y z: 10 z 1e+06; 9 y 1e+06"},
-        {ONE("\"fast\""), "made: cache.1.time: expected a number of ms, or what failed, as InvalidConfig"},
-        {ONE("null"), "made: cache.1.time: expected a number of ms, or what failed, as InvalidConfig"},
-        {ONE("[1]"), "made: cache.1.time: expected a number of ms, or what failed, as InvalidConfig"},
+        {ONE("\"fast\""), "made: cache.1.time: expected a number of ms, or what failed, such as InvalidConfig"},
+        {ONE("null"), "made: cache.1.time: expected a number of ms, or what failed, such as InvalidConfig"},
+        {ONE("[1]"), "made: cache.1.time: expected a number of ms, or what failed, such as InvalidConfig"},
         {CACHE("\"A\"", "\"A\": [1]", "\"1\": {\"A\": 1}"), "made: cache.1.time: missing"},
         {CACHE("\"A\"", "\"A\": [1]", "\"2\": {\"A\": 2, \"time\": 1}"), "made: cache.2.A: 2 is none of its values"},
         {CACHE("\"A\"", "\"A\": [1]", "\"2\": {\"time\": 1}"), "made: cache.2.A: missing"},

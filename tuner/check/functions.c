@@ -1,4 +1,4 @@
-/* What the functions of a bench say, called on the fake device. */
+/* Checks of the functions of a bench, which are called on the fake device. */
 #include "base/memory.h"
 #include "compute/typical.h"
 #include "tuner/check/report.h"
@@ -16,7 +16,7 @@ enum { CONFIGURATIONS = 400 }; /* so many that three values meet by chance; the 
 /* What work() said of the configurations so far. */
 struct amounts {
     uint64_t seen;          /* resources of which there were amounts */
-    bool no_number, beyond; /* what was told, which is once */
+    bool no_number, beyond; /* reported already: each is reported once */
 };
 
 /* "DRAM_READ", as USES() has it. */
@@ -45,8 +45,8 @@ static double declared_bytes(const struct job *job)
     return bytes;
 }
 
-/* A launch reads each array once and writes it once, at most: what it has to move more often than that, it could have
- * kept in the cache. An iteration of several launches says in its amounts how many they are. */
+/* A launch reads each array once and writes it once, at most: data that it moves more often could have stayed in the
+ * cache. An iteration of several launches has their number in its amounts. */
 static double most_bytes(const struct job *job, const struct work *work)
 {
     const double *amount = work->amount;
@@ -103,7 +103,7 @@ struct arrangements {
         uint64_t index;
         struct store_key key;
     } of[CONFIGURATIONS];
-    bool told;
+    bool reported;
 };
 
 static bool is_filled(const struct slot *slot)
@@ -131,19 +131,20 @@ static struct store_key arrangement_key(struct job *job, const struct config *co
     return store_hash_key(&hash);
 }
 
-/* Whether a configuration's arrangement is that of each before it that .arranged_by says is alike. */
+/* Checks that a configuration's arrangement equals that of each earlier one to which it is equivalent by
+ * .arranged_by. */
 static void check_arrangement(const struct checked *of, struct job *job, const struct config *config,
                               struct arrangements *arranged)
 {
     const struct arrangement new = {config->index, arrangement_key(job, config)};
-    for (size_t i = 0; i < arranged->count && !arranged->told; i++) {
+    for (size_t i = 0; i < arranged->count && !arranged->reported; i++) {
         const struct arrangement *old = &arranged->of[i];
         if (!arranged_alike(of->bench, new.index, old->index) || !strcmp(new.key.text, old->key.text))
             continue;
         report_mistake(
             of, ".problem.arranged_by",
             "arrange() makes other inputs for configurations that agree in these parameters: it looks at another one");
-        arranged->told = true;
+        arranged->reported = true;
     }
     arranged->of[arranged->count++] = new;
 }

@@ -1,4 +1,4 @@
-/* What a registry calls its suites and benches, and what a suite says beside its benches. */
+/* Checks of the names of suites and benches in a registry, and of a suite's properties besides its benches. */
 #include "tuner/check/report.h"
 
 #include "base/options/options.h"

@@ -313,7 +313,7 @@ static enum status capture(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* Queues an iteration on the current set: a reference's call, or a graph if the configuration says so. */
+/* Queues an iteration on the current set: a reference's call, or a graph if the configuration requires it. */
 static enum status queue(struct job *job, const struct config *config, struct fault *fault)
 {
     struct job_state *state = job->state;

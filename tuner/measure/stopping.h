@@ -1,10 +1,10 @@
-/* When a configuration was measured enough: a pure function of its samples and of the best so far. tuner/MEASURING.md
- * says what that may cost. */
+/* Decides when a configuration was measured enough: a pure function of its samples and of the best so far.
+ * tuner/MEASURING.md describes the cost of wrong decisions. */
 #pragma once
 
 #include "tuner/result.h"
 
-/* How sure one wants to be, and what a configuration is held against. */
+/* The required confidence, and the time with which a configuration is compared. */
 struct stopping {
     double confidence; /* above 0.5; 0 or 1: nothing stops before its end */
     double best_ns;    /* the best median so far; 0: there is none, or none that matters */
@@ -25,8 +25,8 @@ bool stopping_by_two(struct stopping rule);
 /* How many first samples that takes; 0: none are enough. */
 size_t stopping_least(struct stopping rule);
 
-/* What first samples say. */
+/* The decision after the first samples. */
 enum stop stopping_first(struct stopping rule, const double *ns, size_t count);
 
-/* Behind a block: what the samples of all blocks so far say; never STOP_DROPPED. */
+/* The decision after a block, from the samples of all blocks so far; never STOP_DROPPED. */
 enum stop stopping_decide(struct stopping rule, const double *ns, size_t count);

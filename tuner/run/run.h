@@ -110,7 +110,7 @@ void run_count(struct run *run, const struct result *result);
 /* Sets how many were tried, and how much faster the others may be. */
 void run_doubt(const struct run *run, struct best *best);
 
-/* A result as a strategy is told it: without a time if it may not be the best. */
+/* A result as the strategy's observation: without a time if it may not be the best. */
 struct observation run_observation(const struct run *run, const struct result *result);
 
 /* Sets the limit of a measured row. On a GPU a row above its limit is IMPLAUSIBLE; not on a CPU, which may have been

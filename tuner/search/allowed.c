@@ -87,7 +87,7 @@ static void walk_indices(void *user)
     }
 }
 
-/* The arrays of the solved space, one behind the other. */
+/* The arrays of the solved space, one after the other. */
 enum { ARRAYS = 5 };
 static void list_arrays(const struct solved *solved, const void *array[ARRAYS], size_t bytes[ARRAYS])
 {

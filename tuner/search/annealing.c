@@ -22,7 +22,7 @@ struct annealing {
     double accept, factor, temperature;
     uint64_t here;
     struct list around;
-    bool is_hot; /* what is told is of the first ones, at random */
+    bool is_hot; /* outcomes are those of the first configurations, at random */
 };
 
 static void begin(void *state)

@@ -62,7 +62,7 @@ static double share_around(const struct doubt *doubt, const struct allowed *allo
 
 /* ---- the estimate ---- */
 
-/* Searches of 20 to 400 are what it is fitted to: more of them are not believed to say more. */
+/* It was fitted to searches of 20 to 400 evaluations: more than that are treated as 400. */
 enum { FITTED_MOST = 400 };
 
 bool doubt_look(const struct doubt *doubt, const struct allowed *allowed, uint64_t count, struct doubt_signs *signs)

@@ -10,7 +10,8 @@
 /* Points that determine the weights; candidates computed together; inputs from the compiler. */
 enum { LEARNING_POINTS = 64, TOGETHER = 64, FACTS = 3 };
 
-/* The slowest fifth of the points is clipped to the fastest of them: slow times say little about fast ones. */
+/* The slowest fifth of the points is clipped to the fastest of them: slow times carry little information about fast
+ * ones. */
 static const double SLOW = 0.8;
 
 /* Weights are tried up and down by a factor of 3, the noise by 4. A weight's logarithm has a normal prior around 0,

@@ -239,7 +239,7 @@ static struct timed_check check_of(const struct request *request, uint32_t i)
     return (struct timed_check){secret, request->thorough, request->thorough ? secret >> 62 & 1 : i % 2};
 }
 
-/* As many checks as the request says; at least one of each kind if the configuration may be the best. */
+/* As many checks as requested; at least one of each kind if the configuration may be the best. */
 static uint32_t checks_of(const struct request *request, const struct result *result)
 {
     const double best_ns = request->effort.stopping.best_ns;

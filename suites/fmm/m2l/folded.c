@@ -32,7 +32,7 @@ static int orbits(int separation)
 
 /* ---- the matrices ---- */
 
-/* A function of the real basis: re or im of (l, m), and the axes, one bit each, whose reflection changes its sign. */
+/* A function of the real basis: re or im of (l, m); bit 0, 1, 2 is set if reflection of x, y, z changes its sign. */
 struct function {
     int l, m, part;
     unsigned signs;
@@ -56,8 +56,8 @@ static double sign(unsigned character, unsigned reflection)
     return __builtin_popcount(character & reflection) % 2 ? -1 : 1;
 }
 
-/* The coefficient of function `from` of omega in function `to` of mu. mu(l, m) = sum of omega(j, k) M(l + j, m + k)
- * over all k; those of k and of -k are conjugate but for a sign. */
+/* The matrix element of function `from` of omega and function `to` of mu. mu(l, m) = sum of omega(j, k) M(l + j, m + k)
+ * over all k; terms of k and of -k are conjugate up to a sign. */
 static double entry(const struct fmm_complex *irregular, struct function to, struct function from)
 {
     const int order = to.l + from.l;
@@ -73,8 +73,8 @@ static double entry(const struct fmm_complex *irregular, struct function to, str
     return to.part ? a.im + b.im : a.re + b.re;
 }
 
-/* Adds the operator of reflection `w` of an orbit, times an eighth, to the matrices of all characters: sums of eight
- * children are to be divided by that. */
+/* Adds the operator of reflection `w` of an orbit, times an eighth, to the matrices of all characters: the sums over
+ * eight children have to be divided by eight. */
 static void add_reflection(int order, int separation, const int orbit[3], unsigned w, double *matrix,
                            uint64_t character_pitch)
 {
@@ -136,7 +136,7 @@ static uint64_t folded_numbers(int order, int separation)
     return 8 * ((uint64_t)orbits(separation) * (uint64_t)functions(order) + FOLDED_MOST_STAGED);
 }
 
-/* So many at a time that their folded expansions take a GB. */
+/* As many parents at a time as have folded expansions of 1 GB. */
 static uint64_t most_parents(int order, int separation, int depth)
 {
     const uint64_t all = fmm_level_begin(depth);
@@ -169,7 +169,7 @@ static int group_of(const struct folded *of)
     return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);
 }
 
-/* For `count` parents, from index `first` on. */
+/* Queues the work of `count` parents, from index `first` on. */
 static enum status queue_parents(struct job *job, const struct folded *of, uint32_t first, uint32_t parents,
                                  struct fault *fault)
 {

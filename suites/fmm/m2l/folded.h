@@ -7,8 +7,8 @@
 #define FOLD_SIZE 128 /* work-items of a group of `fold` */
 enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16 };
 
-/* Matrices [character][orbit, function][row], padded with zeros at the end of rows and after the last row: the
- * number of elements; and filling them. */
+/* Matrices [character][orbit, function][row], padded with zeros at the end of rows and after the last row: the number
+ * of elements; and a function that fills them. */
 uint64_t folded_matrix_numbers(int order, int separation);
 void folded_fill(int order, int separation, float *fp32, double *fp64);
 
@@ -16,11 +16,11 @@ void folded_fill(int order, int separation, float *fp32, double *fp64);
 uint64_t folded_bytes(int order, int separation, int depth);
 uint64_t folded_product_bytes(int order, int separation, int depth);
 
-/* Multiplications with addition of M2L into the boxes of levels `first` to the depth. */
+/* The FMA of M2L into the boxes of levels `first` to the depth. */
 double folded_multiplications(int order, int separation, int first, int depth);
 
-/* The launches: sums, tiles of the product, parents at a time; the entry `fold`, followed by `multiply` and
- * `unfold`; the slots. */
+/* The launches: splits, the tile of the product, parents at a time; the number of entry `fold`, which `multiply` and
+ * `unfold` follow; the slots. */
 struct folded {
     int order, separation;
     bool tensor;
@@ -30,9 +30,9 @@ struct folded {
     int omega, mu, matrices, folded, product;
 };
 
-/* Constraints, of these parameters or numbers: FP64 tensor cores; sums of a work-item in registers, up to 8 x 8 floats
- * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
- * either factor in local memory. */
+/* Constraints of these parameters or numbers: FP64 tensor cores need fp64; a work-item's sums stay in registers, up to
+ * 8 x 8 floats or 8 x 4 doubles, or those of a warp with tensor cores; groups of 64 to 256 work-items stage whole
+ * vectors; two stages of either factor fit into local memory. */
 /* clang-format off */
 #define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or PRECISION == 'fp64' and device.fp64_matrices)"
 #define FOLDED_THREADS_SUIT(math, rows, boxes)                                                                         \

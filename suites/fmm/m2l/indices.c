@@ -34,8 +34,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 /* ---- the expected counter of a box, modulo 2^32 ---- */
 
-/* For one pair of boxes: the number of places of omega, equal to that of the operator, and of mu; and the sum of all
- * places within their expansions, each kind times its factor. */
+/* For one pair of boxes: how many indices of omega there are, as many as of the operator, and how many of mu; and the
+ * sum of all indices within their expansions, each kind times its factor. */
 struct places {
     uint64_t omega, mu, sum;
 };

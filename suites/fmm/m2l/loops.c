@@ -1,5 +1,5 @@
-/* The talk's strategies of M2L: all loops parallel but the innermost (slide 15), or more of them sequential; all loops
- * parallel (slide 13); and kernels that launch kernels (slides 17 to 21). */
+/* The talk's strategies of M2L: all loops parallel but the innermost (slide 15), or fewer of them; all loops parallel
+ * (slide 13); and kernels that launch kernels (slides 17 to 21). */
 #include "suites/fmm/m2l/m2l.h"
 
 #include <inttypes.h>
@@ -51,8 +51,8 @@ const struct m2l_strategy m2l_full_parallel = {.enqueue = enqueue_steps, .adds =
 
 /* ---- kernels that launch kernels ---- */
 
-/* The boxes of a kernel, so that it has at most half of the children that may wait. It ends when they have ended,
- * and then the next one begins. */
+/* The boxes per launch, so that it needs at most half of the pending launches that a device allows. The next launch
+ * begins when all its children have ended. */
 static uint64_t boxes_at_once(const struct problem *problem, const struct config *config)
 {
     return config->value[BOXES] == BOXES_one ? 1 : COMPUTE_CHILD_LAUNCHES / 2 / m2l_positions(problem);
@@ -93,7 +93,7 @@ const struct m2l_strategy m2l_dynamic_3 = {.enqueue = enqueue_boxes, .adds = tru
 
 /* ---- the host launches a kernel for each pair of boxes ---- */
 
-/* A launch takes the host 3 to 4 us: more would make an iteration of half a minute. */
+/* A launch takes the host 3 to 4 us: with more, an iteration would take half a minute. */
 static const double most_launches = 8e6;
 
 static enum status begin_pairs(struct job *job, UNNEEDED const struct config *config, struct fault *fault)

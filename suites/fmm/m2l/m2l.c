@@ -132,7 +132,7 @@ static double complex_form(const struct job *job)
     return 4 * products * (double)fmm_all_pairs(fmm_separation(job->problem), (int)job->n);
 }
 
-/* The reference's: a matrix of (p + 1)^2 x (p + 1)^2 real numbers per pair. */
+/* The arithmetic of the reference: a matrix of (p + 1)^2 x (p + 1)^2 real numbers per pair. */
 static double real_form(const struct job *job)
 {
     const double p = fmm_order(job->problem), numbers = (p + 1) * (p + 1);
@@ -185,7 +185,7 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(M2L_PARAMETERS)};
 
 /* ---- constraints ---- */
 
-/* The first value of a parameter that a strategy does not use; and the strategies that use one. */
+/* A parameter has its first value with strategies that do not use it; `users` do. */
 #define ONLY(parameter, first, users)                                                                                  \
     {#parameter ": the first, where STRATEGY does not use it",                                                         \
      .expression = #parameter " == " first " or STRATEGY in [" users "]"}
@@ -193,7 +193,8 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(M2L_PARAMETERS)};
 #define WITH_CHILDREN "'dynamic_1', 'dynamic_2', 'dynamic_3'"
 #define FOLDED_GROUPS FOLDED_GROUP(MATH, TILE_ROWS, TILE_BOXES, ROWS_PER_THREAD, BOXES_PER_THREAD)
 
-/* As in kernels/fmm/m2l_rotation.cl: the numbers of a rotation's tables, its units of work, and their work-items. */
+/* As in kernels/fmm/m2l_rotation.cl: the number of a rotation's table entries, its units of work, and their
+ * work-items. */
 #define ROTATION_NUMBERS "((order + 1) * (order + 2) * (2 * order + 3) // 3 + order + 1)"
 #define FULL_ROWS "((order + 1) // ROWS_PER_THREAD)"
 #define UNITS                                                                                                          \

@@ -42,13 +42,12 @@ struct m2l_range {
 };
 
 struct m2l_strategy {
-    /* Queues work done once, before all ranges: NULL for none. And the work of one range of boxes, which adds to mu
-     * if `adds` states that mu is set to zero before. */
+    /* begin: queues work done once, before all ranges; NULL for none. enqueue: queues the work of one range of boxes;
+     * with `adds` it adds to mu, which is set to zero before. */
     enum status (*begin)(struct job *job, const struct config *config, struct fault *fault);
     enum status (*enqueue)(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault);
     bool adds;
-    /* The multiplications with addition of the form: NULL for the complex form's, four for each of omega's
-     * coefficients and mu's. */
+    /* The FMA of the form: NULL for the complex form's, four for each pair of a coefficient of omega and one of mu. */
     double (*multiplications)(const struct job *job, const struct config *config);
     /* Further resources of an iteration, or others than the usual pipe, and their amounts: NULL for none. */
     void (*amounts)(const struct job *job, const struct config *config, double amount[RESOURCES]);
@@ -76,12 +75,12 @@ static inline uint64_t m2l_positions(const struct problem *problem)
 
 /* ---- of single strategies ---- */
 
-/* For strategies whose groups process tiles of boxes (kernels/fmm/m2l_tile.h): the number of tiles of a range;
+/* For strategies whose groups process tiles of boxes (kernels/fmm/m2l_tile.h): the number of tiles of a range; and
  * zeroing of mu if more than one group adds to it. */
 uint64_t m2l_tiles_of(const struct config *config, struct m2l_range range);
 enum status m2l_tiles_begin(struct job *job, const struct config *config, struct fault *fault);
 
-/* Declares and fills the strategy's own slots; their bytes. */
+/* Declares and fills the strategy's own slots; and their size in bytes. */
 void m2l_rotation_declare(struct job *job);
 void m2l_folded_declare(struct job *job);
 uint64_t m2l_rotation_bytes(const struct problem *problem);

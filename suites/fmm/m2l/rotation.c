@@ -24,7 +24,7 @@ static int reach_of(const struct problem *problem)
     return 2 * fmm_separation(problem) + 1;
 }
 
-/* As the kernel's macros UNITS, UNITS_PER_THREAD, ROW_THREADS and BOX_THREADS. */
+/* See the kernel's macros UNITS, UNITS_PER_THREAD, ROW_THREADS and BOX_THREADS. */
 struct shape {
     uint64_t units_per_thread, row_threads, box_threads;
 };
@@ -41,9 +41,9 @@ static struct shape shape_of(const struct config *config, uint64_t order)
 
 /* ---- rotation about y ---- */
 
-/* The matrix of a rotation by an angle about y for the products x^i y^(n - i) / (i! (n - i)!) of the two parts of a
- * spinor, for n from that for n - 1: rows are the new ones. All factors are below 1 if the products have norm 1, so
- * errors do not grow. */
+/* Computes from `from`, the matrix for n - 1, the one for n of a rotation by an angle about y, for the products x^i
+ * y^(n - i) / (i! (n - i)!) of the two parts of a spinor; rows are the new products. All factors are below 1 if the
+ * products have norm 1, so errors do not grow. */
 static void add_spin(int n, double cosine, double sine, double from[SPINS][SPINS], double to[SPINS][SPINS])
 {
     for (int i = 0; i <= n; i++)
@@ -68,8 +68,8 @@ static void put(double **to, double sign, double real, double imaginary)
     *(*to)++ = imaginary;
 }
 
-/* Of the rotation O'(m) = sum of D(m, k) O(k) of order l: the matrices of omega, a row for each k, and of mu, a row
- * for each m. Negative k and m are combined with the positive ones: E(m, k) = D(m, k) +- (-1)^k D(m, -k), half as
+/* From the rotation O'(m) = sum of D(m, k) O(k) of order l: the matrix of omega, a row for each k, and that of mu, a
+ * row for each m. Negative k and m are combined with the positive ones: E(m, k) = D(m, k) +- (-1)^k D(m, -k), half as
  * much of those for 0. mu's includes the (-1)^m conj() that the translation omits. */
 static void put_matrices(int l, double rotation[SPINS][SPINS], double *omega, double *mu)
 {
@@ -85,8 +85,8 @@ static void put_matrices(int l, double rotation[SPINS][SPINS], double *omega, do
 
 /* ---- tables ---- */
 
-/* For an offset with these squares of its length across and along z, in units of half a box: omega's matrices, mu's,
- * and the operators l! / r^(l + 1) along z, followed by a zero. */
+/* The table for an offset with these squares of its length across and along z, in units of half a box: omega's
+ * matrices, mu's, and the operators l! / r^(l + 1) along z, followed by a zero. */
 static void fill_table(int order, double across, double along, double *table)
 {
     double spins[2][SPINS][SPINS] = {{{1}}};
@@ -107,8 +107,8 @@ static void fill_table(int order, double across, double along, double *table)
     table[2 * order + 1] = 0;
 }
 
-/* Offsets of equal angle: a for the larger of x and y, b for the other, z; those of neighbours are zero. Then the
- * phases exp(i m phi) of each x and y. */
+/* Tables for offsets of equal angle: a is the larger of x and y, b the other, then z; those of neighbours are zero.
+ * Then the phases exp(i m phi) of each x and y. */
 static double *fill_tables(const struct problem *problem, double *to)
 {
     const int order = fmm_order(problem), separation = fmm_separation(problem), reach = reach_of(problem);
@@ -131,7 +131,7 @@ static double *fill_tables(const struct problem *problem, double *to)
     return to;
 }
 
-/* Size of all tables: of each angle to z, and phases of each about it. */
+/* The size of all tables: those of each angle to z, and the phases of each angle about it. */
 static uint64_t all_numbers(const struct problem *problem)
 {
     const uint64_t order = (uint64_t)fmm_order(problem), reach = (uint64_t)reach_of(problem), side = 2 * reach + 1;
@@ -164,8 +164,8 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                   ARRAY(m2l_slot(config, ROTATIONS_FP32)), M2L_MU, VALUE(range.first));
 }
 
-/* Two rotations and the translation take (l + 1)^2 for the real parts of an order l and l^2 for the imaginary ones
- * each; two turns about z take four for each coefficient with an imaginary part. */
+/* Two rotations and the translation each take (l + 1)^2 for the real parts of order l and l^2 for the imaginary parts;
+ * two rotations about z take four for each coefficient with an imaginary part. */
 static double multiplications(const struct job *job, UNNEEDED const struct config *config)
 {
     const uint64_t order = (uint64_t)fmm_order(job->problem);

@@ -20,8 +20,8 @@ static inline uint32_t m2l_side(const struct problem *problem)
     return 2 * (2 * (uint32_t)fmm_separation(problem) + 1);
 }
 
-/* For a kernel with a warp per step of all loops but the innermost: the steps of a box, and the boxes of a launch,
- * as it counts steps in 31 bits. */
+/* For a kernel with a warp per turn of all loops but the innermost: the turns of a box, and the boxes of a launch,
+ * whose turns have numbers of 31 bits. */
 static inline uint64_t m2l_steps(const struct problem *problem)
 {
     const uint64_t order = (uint64_t)fmm_order(problem), side = m2l_side(problem);

@@ -19,7 +19,7 @@ enum status m2l_tiles_begin(struct job *job, const struct config *config, struct
 
 /* ---- work ---- */
 
-/* As the kernel's macros BOX_THREADS, ROW_GROUPS and ROW_THREADS. */
+/* See the kernel's macros BOX_THREADS, ROW_GROUPS and ROW_THREADS. */
 static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)
 {
     const uint64_t coefficients = (uint64_t)fmm_coefficients(fmm_order(job->problem));
@@ -32,7 +32,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                   VALUE(range.first));
 }
 
-/* Two for each of mu's coefficients and each of omega's real numbers. */
+/* Two for each pair of a coefficient of mu and a real number of omega. */
 static double multiplications(const struct job *job, UNNEEDED const struct config *config)
 {
     const double p = fmm_order(job->problem);

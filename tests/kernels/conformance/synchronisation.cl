@@ -105,7 +105,7 @@ KERNEL GROUP_OF(GROUP) void last_group(GLOBAL const unsigned *RESTRICT in, GLOBA
     SYNC_THREADS;
     if (LOCAL_ID == 0) {
         partial[GROUP_ID] = sum;
-        DEVICE_FENCE; /* whoever sees the ticket sees the sum */
+        DEVICE_FENCE; /* a group that sees the ticket sees the sum */
         last = ATOMIC_ADD(ticket, 1u) == NUM_GROUPS - 1;
         sum = 0;
     }

@@ -1,2 +1,2 @@
-/* A stand-in for kernels that are not here: its arguments are whoever's. */
+/* A stand-in for kernels that are not here: its arguments are arbitrary. */
 extern "C" __global__ void k(ARGUMENTS) {}

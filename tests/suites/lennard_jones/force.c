@@ -87,7 +87,7 @@ TEST(pairs)
     CHECK(compare(7, sum) == WRONG_RESULT);
 }
 
-/* Sums of floats may be farther off, by how many there are one behind the other, or by how many terms there are; the
+/* Sums of floats may be farther off, by how many there are one after the other, or by how many terms there are; the
  * result, of any, by its own last bits. */
 TEST(tolerance)
 {

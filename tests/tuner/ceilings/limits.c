@@ -264,7 +264,7 @@ static size_t forge(const char *cache, struct blob blob)
     return found.gl_pathc;
 }
 
-/* What cannot be a ceiling, or its date, is measured again, whoever kept it. */
+/* What cannot be a ceiling, or its date, is measured again, whichever program kept it. */
 TEST(forged)
 {
     const int64_t now = time(NULL);

@@ -105,7 +105,7 @@ static struct config *config_of(const struct problem *problem, int colour, int s
 }
 
 /* A configuration of several programs: each is made for what it takes, and for nothing else; all are loaded, their
- * kernels one behind the other. */
+ * kernels one after the other. */
 TEST(every)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(&every)};

@@ -43,7 +43,7 @@ TEST(markers)
     CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
 }
 
-/* Iterations and markers by turns, so that what gets slower is in both. */
+/* Iterations and markers alternate, so that what gets slower is in both. */
 TEST(drift)
 {
     open_busy_bed(30);

@@ -87,7 +87,7 @@ static void check_rows(const char *backend)
     }
 }
 
-/* One configuration is right the first time and spoils the input: whoever comes after it must not be blamed. One worker
+/* One configuration is right the first time and spoils the input: the next one must not be blamed. One worker
  * keeps the order, in which it is not the last. */
 static void check_spoilt(const char *backend)
 {

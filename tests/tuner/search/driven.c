@@ -1,4 +1,4 @@
-/* Strategies as whoever drives them sees them: asked by several, told in any order, of failures, and of what an earlier
+/* Strategies as their callers see them: asked by several, told in any order, of failures, and of what an earlier
  * run found; on made-up spaces and times, without a device. */
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
