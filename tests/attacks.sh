@@ -74,8 +74,8 @@ time_of() {
     sed -n 's/.*"median_ns": \([0-9.e+-]*\).*/\1/p' <<<"$1" | head -n 1
 }
 
-# found_out KIND WHERE REASON: says how the configuration was judged; false unless it was found out.
-found_out() {
+# is_detected KIND WHERE REASON: says how the configuration was judged; false unless it was found out.
+is_detected() {
     local row reason
     row=$(row "$2")
     if grep -q '"status": "wrong-result"' <<<"$row"; then
@@ -93,8 +93,8 @@ found_out() {
     return 1
 }
 
-# honest: all other configurations have a time.
-honest() {
+# print_correct: all other configurations have a time.
+print_correct() {
     local i rows
     rows=$(row '')
     for i in "${!kinds[@]}"; do
@@ -126,9 +126,9 @@ attacks() {
     fi
     run --kernels "$root/kernels" --strategy exhaustive --measure-all --jobs 1 "${@:3}"
     for i in "${!kinds[@]}"; do
-        found_out "${kinds[i]}" "${wheres[i]}" "${reasons[i]}" || failed=1
+        is_detected "${kinds[i]}" "${wheres[i]}" "${reasons[i]}" || failed=1
     done
-    if ! honest; then
+    if ! print_correct; then
         cat "$root/out" "$root/err"
         failed=1
     fi

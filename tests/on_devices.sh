@@ -97,9 +97,9 @@ faulty() {
         return
     fi
     run "${@:4}" --verify-only --kernels "$root/kernels"
-    check "${*:4} with $2" found_out "$3" "${least:-1}"
+    check "${*:4} with $2" is_detected "$3" "${least:-1}"
 }
 
-found_out() {
+is_detected() {
     [ $status = 1 ] && [ "$rows" = 0 ] && [ "$(grep -c "\"status\": \"wrong-result\".*$1" "$root/results.json")" -ge "$2" ]
 }

@@ -38,11 +38,11 @@ GPUBENCH=$root/gpubench OUT=$root/made ends 1 "$SOURCE_DIR/ci/record" 'vector_ad
 mkdir -p tree/ci tree/reports/h200 tree/reports/other
 cp "$SOURCE_DIR/ci/record" tree/ci/record
 cd tree
-kept() { git -c user.name=a -c user.email=a@b "$@"; }
-kept init -q && kept commit -q --allow-empty -m one && first=$(git rev-parse --short=12 HEAD)
-kept commit -q --allow-empty -m two
-kept checkout -q -b beside "$first" && kept commit -q --allow-empty -m three && beside=$(git rev-parse --short=12 HEAD)
-kept checkout -q -
+git_as_author() { git -c user.name=a -c user.email=a@b "$@"; }
+git_as_author init -q && git_as_author commit -q --allow-empty -m one && first=$(git rev-parse --short=12 HEAD)
+git_as_author commit -q --allow-empty -m two
+git_as_author checkout -q -b beside "$first" && git_as_author commit -q --allow-empty -m three && beside=$(git rev-parse --short=12 HEAD)
+git_as_author checkout -q -
 file() { printf '{\n  "context": {\n    "gpubench": {\n      "commit": "%s",\n      "wall_seconds": 9.6,\n' "$2" >"reports/$1.json"; }
 file h200/vector_add "$first"
 file h200/vector_add-opencl "$beside"

@@ -8,7 +8,7 @@ IN_OWN_FOLDER;
 
 /* ---- finding ---- */
 
-static void refuse_find(const char *backend, int index, enum status expected, const char *text)
+static void check_find_refused(const char *backend, int index, enum status expected, const char *text)
 {
     struct compute_device device;
     CHECK_FAULT(compute_find(backend, index, &device, &caught), expected, text);
@@ -29,13 +29,13 @@ TEST(find)
     const char *const unknown[] = {"", "metal", "fak", "fakes", "FAKE", ":", ":cpu"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
         snprintf(text, sizeof text, "unknown backend \"%s\": %s", unknown[i], known);
-        refuse_find(unknown[i], 0, INVALID, text);
+        check_find_refused(unknown[i], 0, INVALID, text);
     }
-    refuse_find("fake", 1, UNSUPPORTED, "backend fake has no device 1: there are 1, counted from 0");
-    refuse_find("fake:cpu", -1, UNSUPPORTED, "backend fake:cpu has no device -1: there are 1, counted from 0");
-    refuse_find("fake:none", 0, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
-    refuse_find("fake:two", 0, INVALID, "there is no fake:two: use fake, fake:cpu or fake:none");
-    refuse_find("cuda:0", 0, INVALID, "backend cuda takes nothing behind a colon, not \"0\"");
+    check_find_refused("fake", 1, UNSUPPORTED, "backend fake has no device 1: there are 1, counted from 0");
+    check_find_refused("fake:cpu", -1, UNSUPPORTED, "backend fake:cpu has no device -1: there are 1, counted from 0");
+    check_find_refused("fake:none", 0, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
+    check_find_refused("fake:two", 0, INVALID, "there is no fake:two: use fake, fake:cpu or fake:none");
+    check_find_refused("cuda:0", 0, INVALID, "backend cuda takes nothing behind a colon, not \"0\"");
 }
 
 static void expect_name(const struct compute_device device, const char *name)

@@ -132,7 +132,7 @@ TEST(left)
 }
 
 /* Starts, makes, uses and removes, all at once: the exit status says whether a folder was lost under its owner. */
-static int churn(void)
+static int use_folders(void)
 {
     int lost = 0;
     for (int i = 0; i < ROUNDS; i++) {
@@ -156,7 +156,7 @@ TEST(all_at_once)
     pid_t process[PROCESSES];
     for (int i = 0; i < PROCESSES; i++)
         if (!(process[i] = fork()))
-            _exit(churn());
+            _exit(use_folders());
     for (int i = 0; i < PROCESSES; i++) {
         int status = -1;
         CHECK(waitpid(process[i], &status, 0) == process[i] && status == 0);

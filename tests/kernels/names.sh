@@ -165,15 +165,15 @@ expands SIMT_WIDTH 64 -D__HIP__ -DSIMT_WIDTH=64
 expands DEVICE_FENCE 'mem_fence(CLK_GLOBAL_MEM_FENCE)' $opencl -DSIMT_WIDTH=32
 expands DEVICE_FENCE 'asm volatile("membar.gl;" : : : "memory")' $opencl -D__NV_CL_C_VERSION=120
 
-# has HEADER TEXT OPTION...: a message of the preprocessor
-has() {
+# check_message HEADER TEXT OPTION...: a message of the preprocessor
+check_message() {
     if preprocessed "$1" "${@:3}" >report 2>&1 || ! grep -q "$2" report; then
         echo "${1##*/} with ${*:3} does not say: $2"
         failures=$((failures + 1))
     fi
 }
 
-has "$precision" 'are both defined' -DSUPPORTS_DOUBLE_PRECISION -DUSE_MIXED_PRECISION -DUSE_DOUBLE_PRECISION
-has "$precision" 'this device has no doubles' -DUSE_MIXED_PRECISION
-has "$precision" 'this device has no doubles' $opencl -DUSE_DOUBLE_PRECISION
+check_message "$precision" 'are both defined' -DSUPPORTS_DOUBLE_PRECISION -DUSE_MIXED_PRECISION -DUSE_DOUBLE_PRECISION
+check_message "$precision" 'this device has no doubles' -DUSE_MIXED_PRECISION
+check_message "$precision" 'this device has no doubles' $opencl -DUSE_DOUBLE_PRECISION
 exit $((failures != 0))

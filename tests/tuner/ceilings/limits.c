@@ -249,7 +249,7 @@ struct blob {
 };
 
 /* Puts another blob, whose hash is right, in the place of each ceiling that a cache has. */
-static size_t forge(const char *cache, struct blob blob)
+static size_t replace_ceilings(const char *cache, struct blob blob)
 {
     char entries[64];
     glob_t found;
@@ -277,7 +277,7 @@ TEST(forged)
     CHECK(system("cp -R limits forged") == 0);
     setenv("GPUBENCH_CACHE", "forged", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        CHECK(forge("forged", cases[i].blob) > 0);
+        CHECK(replace_ceilings("forged", cases[i].blob) > 0);
         CHECK(run("--suite limits --bench half --ceilings kept --budget 1") == 0);
         check_rates(cases[i].sound ? 1e9 : 0, cases[i].sound ? 1e9 : 0);
     }

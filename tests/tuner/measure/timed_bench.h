@@ -121,7 +121,7 @@ static enum status measure(int ns, int noise, struct effort effort, struct resul
     return status;
 }
 
-static struct result measure_well(int ns, int noise, struct effort effort)
+static struct result measure_ok(int ns, int noise, struct effort effort)
 {
     struct result row;
     CHECK_OK(measure(ns, noise, effort, &row, &caught));

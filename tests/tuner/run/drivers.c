@@ -95,7 +95,7 @@ static void check_found(void)
 
 int main(int argc, char **argv)
 {
-    serve_or_go_on(&registry, argc, argv);
+    serve_if_worker(&registry, argc, argv);
     const char *driver = getenv("STUB_DRIVER");
     char command[2 * PATH_MAX];
     list((const char *const[]){"pocl", NULL});

@@ -108,7 +108,7 @@ int main(int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
         die_at("start", 1, SIGKILL);
-    serve_or_go_on(&registry, argc, argv);
+    serve_if_worker(&registry, argc, argv);
     open_tuner(&registry, 2);
     test_run();
     tuner_close(&tuner);

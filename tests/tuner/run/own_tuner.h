@@ -12,7 +12,7 @@ static volatile sig_atomic_t stop;
 static struct tuner_options tuner_options; /* before it is opened: what is to be otherwise than usual */
 
 /* Before all else: a worker serves here, and ends. */
-static void serve_or_go_on(const struct registry *registry, int argc, char **argv)
+static void serve_if_worker(const struct registry *registry, int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
         exit(worker_main(registry, argv[WORKER_CACHE]));
@@ -37,7 +37,7 @@ UNNEEDED static void open_tuner(const struct registry *registry, unsigned jobs)
 #define TUNER_MAIN(jobs)                                                                                               \
     int main(int argc, char **argv)                                                                                    \
     {                                                                                                                  \
-        serve_or_go_on(&registry, argc, argv);                                                                         \
+        serve_if_worker(&registry, argc, argv);                                                                        \
         open_tuner(&registry, jobs);                                                                                   \
         run_tests();                                                                                                   \
         tuner_close(&tuner);                                                                                           \

@@ -120,7 +120,7 @@ static void check_lost(void)
 }
 
 /* The fastest configuration crashes in the play-off: its row says so, and another is best. */
-static void check_tired(void)
+static void check_playoff_crash(void)
 {
     CHECK(run("--suite tired --backend fake:cpu", "tired.json") == 0);
     CHECK(results.count == 2 && results.best_count == 1);
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
         check_spoilt(backend);
     } else {
         check_lost();
-        check_tired();
+        check_playoff_crash();
     }
     return CHECK_RESULT;
 }

@@ -336,7 +336,7 @@ TEST(other_workers)
 int main(int argc, char **argv)
 {
     first = read_registry(argc > WORKER_REGISTRY ? argv[WORKER_REGISTRY] : "first");
-    serve_or_go_on(&first, argc, argv);
+    serve_if_worker(&first, argc, argv);
     second = read_registry("second");
     run_tests();
     return CHECK_RESULT;
