@@ -138,6 +138,8 @@ compare 2 'compare: true {out}: it did not write the file that stands for {out}$
 compare 2 'compare: sh -c "exit 3" {out}: exit status 3: it said nothing; of 3 runs none' 'sh -c "exit 3" {out}' './gbench 1 {out}' --reader gbench
 compare 2 'what it wrote to \{out\}: no JSON: line [0-9]* column 0$' 'echo >{out}' 'echo >{out}' --reader gbench
 compare 2 'what it wrote to \{out\}: not Google Benchmark.s JSON: no "context" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader gbench
+compare 2 'not Google Benchmark.s JSON: no object "context" \(it may be empty: \{\}\)$' 'echo "{\"benchmarks\": []}" >{out}' 'echo "{\"benchmarks\": []}" >{out}' --reader gbench
+compare 2 'not Google Benchmark.s JSON: no array "benchmarks"$' 'echo "{\"context\": {}}" >{out}' 'echo "{\"context\": {}}" >{out}' --reader gbench
 compare 2 'what it wrote to \{out\}: not NVBench.s JSON: no "devices" and "benchmarks"$' './gbench 1 {out}' './gbench 1 {out}' --reader nvbench
 compare 2 'what it wrote to \{out\}: there is no benchmark in it$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": []}')" './gbench 1 {out}' --reader gbench
 compare 2 'what it wrote to \{out\}: benchmarks\[0\].name: expected text$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": [1]}')" './gbench 1 {out}' --reader gbench
@@ -148,3 +150,9 @@ compare 2 '--suite is of: gpubench compare --run BASE NEW' './gbench 1 {out}' '.
 compare 2 '--configs is of: gpubench compare --run BASE NEW' './gbench 1 {out}' './gbench 1 {out}' --configs found.json
 compare 2 'one of them is enough' './gbench 1 {out}' './gbench 1 {out}' --run a b
 refused '--reader is of: gpubench compare --run-cmd' "$GPUBENCH" compare --run a b --configs c --reader gbench
+
+# The least that a program must write, as the manual has it.
+sed -n 's/.*`\({"context": {}.*}\)`.*/\1/p' "$SOURCE_DIR/reports/compare/README.md" >least.json
+[ "$(wc -l <least.json)" = 1 ] || wrong 'expected a line of JSON in the manual'
+compare 0 '^SAME +12.50 us .*  sum$' 'cp least.json {out}' 'cp least.json {out}' --reader gbench
+compare 0 '^SAME +12.00 us .*  sum$' 'cp least.json {out}' 'cp least.json {out}' --reader gbench --time cpu
