@@ -5,11 +5,11 @@
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 devices=${ATTACK_DEVICES-$devices}
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
-how='expected|written|input' # the reason that most attacks are found out for
+how='expected|written|input' # the reason by which most attacks are detected
 kinds=() wheres=() reasons=()
 
 # attack KIND "PARAMETER=VALUE ..." REASON: in this configuration the kernel has ATTACK_KIND defined. With ATTACKS set, to
-# words, only those kinds are planted. Where REASON is the word right, it is to be right, and its time is told;
+# words, only those kinds are planted. Where REASON is the word right, it is to be right, and its time is printed;
 # where it is the word told, no more than that is done.
 attack() {
     [ -z "${ATTACKS+set}" ] || [[ " $ATTACKS " == *" $1 "* ]] || return 0
@@ -74,7 +74,7 @@ time_of() {
     sed -n 's/.*"median_ns": \([0-9.e+-]*\).*/\1/p' <<<"$1" | head -n 1
 }
 
-# is_detected KIND WHERE REASON: says how the configuration was judged; false unless it was found out.
+# is_detected KIND WHERE REASON: prints the configuration's verdict; false unless it was detected.
 is_detected() {
     local row reason
     row=$(row "$2")
@@ -88,7 +88,7 @@ is_detected() {
         [[ $3 = right || $3 = told ]] && return
     else
         echo "$backend $index: $1: no time: ${row#*\"status\":}"
-        grep -q '"status": "no-time"' <<<"$row" && return # a busy machine's clock: neither found out nor rated
+        grep -q '"status": "no-time"' <<<"$row" && return # a busy machine's clock: neither detected nor rated
     fi
     return 1
 }

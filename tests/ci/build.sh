@@ -14,7 +14,7 @@ STUB
 chmod +x bin/cmake
 export DIARY=$PWD/diary
 
-# build ARGUMENT...: its status and what it said are in $status and $said; what cmake was called with is in $calls.
+# build ARGUMENT...: its status and output are in $status and $said; what cmake was called with is in $calls.
 build() {
     status=0
     rm -f "$DIARY"

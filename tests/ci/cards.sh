@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/cards: the search of ci/record's options and the other card's best are measured, by a stand-in that says what it was asked;
+# ci/cards: the search of ci/record's options and the other card's best are measured, by a stub that prints its arguments;
 # two cards side by side, of a file and the same with other times.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"

@@ -28,7 +28,7 @@ ci/record --list reduction >"$listed"
 [ "$(wc -l <"$listed")" = 1 ]
 cd "$root"
 refused 'nothing is called no_such_file' "$SOURCE_DIR/ci/record" --list no_such_file
-# A run that fails says why, and the others go on.
+# A run that fails reports the reason, and the others continue.
 printf '#!/bin/sh\necho "gpubench: no driver" >&2\nexit 3\n' >"$root/gpubench"
 chmod +x "$root/gpubench"
 GPUBENCH=$root/gpubench OUT=$root/made ends 1 "$SOURCE_DIR/ci/record" 'vector_add*'

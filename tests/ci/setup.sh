@@ -31,7 +31,7 @@ STUB
 }
 hide() { mv "${@/#/bin/}" hidden/; }
 
-# setup [--test]: runs it there; its status and what it said are in $status and $said.
+# setup [--test]: runs it there; its status and output are in $status and $said.
 setup() {
     status=0
     said=$(PATH=$PWD/bin "$PWD/bin/bash" "$SOURCE_DIR/ci/setup.sh" "$@" 2>&1) || status=$?
@@ -90,7 +90,7 @@ setup
 rm refuse
 expect 'refused name' "$status $said" '2 *apt cannot install: cmake (*'
 
-# What only pictures need: installed where that is possible, else nothing is said.
+# What only pictures need: installed where that is possible, else nothing is printed.
 GPUBENCH_D3=nowhere
 machine 0
 setup

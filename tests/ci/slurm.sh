@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # ci/slurm: what is sent to Slurm, how a part asks to be put back into the queue, what is joined; by stand-ins for Slurm's commands
-# that say what they were asked. (ci/slurm/check does it on a real one.)
+# that print their arguments. (ci/slurm/check does it on a real one.)
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 slurm=$SOURCE_DIR/ci/slurm

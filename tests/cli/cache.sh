@@ -55,7 +55,7 @@ contains '^  gpubench cache prune --older 0   would remove ([0-9]+) of \1, ' out
 omits '--older (1|7|30) ' out
 cp -R cache kept
 touch -d '3 days ago' "$(find cache/entries -name 'binary-*' | head -n 1)"
-expect 0 "$GPUBENCH" cache prune # it says what more would go, and how
+expect 0 "$GPUBENCH" cache prune # it reports what more would be removed, and how
 contains '^removed 0 of ' out
 contains '^  gpubench cache prune --older 1   would remove 1 of ' out
 check_present "$(find cache/entries -name 'binary-*' -mtime +2)"

@@ -56,7 +56,7 @@ interrupt_twice() {
     sleep 0.5
     kill -INT $run
     sleep 0.02
-    kill -INT $run # the same: timeout tells a process and its group
+    kill -INT $run # the same: timeout signals a process and its group
     sleep 1
     kill -0 $run 2>/dev/null || wrong "$fault: it ended at once, and nothing was tried"
     kill -INT $run

@@ -68,7 +68,7 @@ prints '^    STEP 10$' # of the other bench
 prints '^Results: results.json$'
 "$PLANTED" table --long results.json >again 2>err || wrong 'table failed'
 head -n 9 out | cmp -s - <(head -n 9 again) || wrong 'the table of the file is another one'
-run 0 copies --max-error 1.5e-11 # as it says
+run 0 copies --max-error 1.5e-11 # as it suggests
 prints '^    STEP 1$'
 run 1 copies --max-error 1e-12 --header lonely.h
 contains 'lonely\.h: not written: the results have no best configuration of any bench$' err

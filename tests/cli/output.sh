@@ -43,7 +43,7 @@ import os, subprocess, sys
 def run(words, out):
     return subprocess.run([os.environ["GPUBENCH"]] + words, stdout=out, stderr=subprocess.PIPE)
 
-def error_lines(done):  # but for what a run says of its progress
+def error_lines(done):  # without a run's progress
     return [line for line in done.stderr.decode().splitlines() if "cannot write" in line or "gpubench:" in line]
 
 wrong = 0

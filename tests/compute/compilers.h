@@ -47,7 +47,7 @@ static void check_compiles(const struct compute_device *device)
 
 #define BAD "\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n"
 
-/* `place` is where the compiler says that it does not know `name`. */
+/* `place` is where the compiler reports that `name` is unknown. */
 static void check_compile_error(const struct compute_device *device, const char *bad, const char *place,
                                 const char *name)
 {

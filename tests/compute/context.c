@@ -64,7 +64,7 @@ TEST(names)
     }
 }
 
-/* A device says what it is, and its backend who else is on it. */
+/* A device describes itself, and its backend the other processes on it. */
 TEST(features)
 {
     enum { PORTABLE = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES, CUDA = COMPUTE_CUDA | COMPUTE_CUB };
@@ -200,7 +200,8 @@ TEST(copy)
     compute_array_free(other);
 }
 
-/* More arrays than are read at once: the first fault is told, all guard zones are restored; arrays are of one context.
+/* More arrays than are read at once: the first fault is reported, all guard zones are restored; arrays are of one
+ * context.
  */
 TEST(checked_together)
 {
@@ -294,7 +295,7 @@ TEST(limits)
     CHECK_NEAR(elapsed, 2, 0);
     rig_free(&rig);
 
-    device = find("fake:cpu"); /* says nothing of the number of groups */
+    device = find("fake:cpu"); /* reports no number of groups */
     rig = rig_on(&device, "");
     CHECK_OK(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 40, 4096, 1, 1), NULL, 0, &caught));
     CHECK_FAULT(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 60, 16, 1, 1), NULL, 0, &caught), INVALID,

@@ -18,7 +18,7 @@ PATH=$root/bin:$PATH
 [ "$(cd walk && echo *)" = '1 2 3 4 5 smooth.cl use.c' ] || wrong "expected other blocks: $(ls walk)"
 cd walk
 
-# does BLOCK REGEX: its commands are good, and some line that they print says that.
+# does BLOCK REGEX: its commands succeed, and some line that they print matches.
 does() {
     ends 0 bash -eu "$1"
     prints "$2"

@@ -9,7 +9,7 @@
 enum { MOST_MOLECULES = 125, MOST_ATOMS = 3 * MOST_MOLECULES };
 
 #define CUTOFF 5.0
-#define SWITCH 4.0 /* from there on interactions fade, so that a pair at the cutoff does nothing whoever counts it */
+#define SWITCH 4.0 /* from there on interactions fade, so that a pair at the cutoff does nothing in any count */
 #define ALPHA 0.55 /* of the charges' short-ranged part */
 #define BOND_K 400.0
 #define ANGLE_K 60.0

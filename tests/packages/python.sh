@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The wheel's module, with the program of this build: statuses, errors, an interrupt, and what is said without pandas. With
+# The wheel's module, with the program of this build: statuses, errors, an interrupt, and the message without pandas. With
 # pandas: times are those of the file (ci/readers asks more).
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"

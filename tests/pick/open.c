@@ -54,7 +54,7 @@ TEST(folder)
     check_refused("folder", NULL, "folder/c.json: cannot be read");
 }
 
-/* Tries all that may be tried, and says by its failing what comes next. */
+/* Tries all that may be tried: what fails makes the next one the choice. */
 static void has_only(const char *path, const int *block, size_t count)
 {
     struct gpubench_choice choice;

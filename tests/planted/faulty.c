@@ -1,5 +1,5 @@
-/* A suite that behaves, unless its INJECTED_FAULT in the environment says otherwise: then it takes along, or holds up,
- * whoever asks it. */
+/* A suite without a fault, unless INJECTED_FAULT in the environment names one: then it takes along, or holds up,
+ * what calls it. */
 #include "tests/planted/copies.h"
 
 #include <signal.h>

@@ -5,7 +5,7 @@ set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 backend=fake index=0
 
-# check_nothing_computed NUMBER: so many benches have rows, of which none says more than that nothing was computed.
+# check_nothing_computed NUMBER: so many benches have rows, of which none reports more than that nothing was computed.
 check_nothing_computed() {
     grep '"status": ' "$root/rows" | grep -vE '"status": "wrong-result"|"reason": "needs (CUDA|OpenCL)"' >"$root/odd"
     [ $status -le 1 ] && [ ! -s "$root/odd" ] && [ "$(benches)" = "$1" ]

@@ -96,7 +96,7 @@ TEST(flush)
     compute_binary_free(&binary);
 }
 
-/* What the assembler refuses is told as ever. */
+/* What the assembler refuses is reported as usual. */
 TEST(refusals)
 {
     CHECK(compile(CUB

@@ -53,7 +53,7 @@ static void rig_free(struct rig *rig)
     compute_context_free(rig->context);
 }
 
-/* Launches groups of 32 over n inputs; the time that the device says it took, or -1. */
+/* Launches groups of 32 over n inputs; the time that the device reports, or -1. */
 static double launch(struct rig *rig, uint64_t groups, uint64_t n)
 {
     struct compute_argument arguments[] = {COMPUTE_ARRAY(rig->in), COMPUTE_ARRAY(rig->out), COMPUTE_VALUE(n)};

@@ -72,7 +72,7 @@ run --suite lennard_jones --bench step --atoms 500 --cutoff 8 --steps 20 --verif
     --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream
 check 'nearest elements' [ "$status" = 0 ]
 
-# Atoms that come nearer than a table begins have the forces of zeros there: said where the outcome is wrong.
+# Atoms that come nearer than a table begins have zero forces there: the reason of a wrong outcome has that.
 run --suite lennard_jones --bench step --atoms 301 --cutoff 5 --steps 4 --verify-only --strategy exhaustive --set FORM=list \
     --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
     --set FILTER=hand --set TABLE_SIZE=1024 --set DELTA=0.5 --set ADDRESSING=border --set INDEX=convert \

@@ -219,7 +219,7 @@ TEST(exponents)
     same_atom(0, 29, 0, 0, 0);
 }
 
-/* Comments hold what programs have to say: more than a thousand characters. */
+/* Comments of programs may be long: more than a thousand characters. */
 TEST(long)
 {
     static char text[5000], fields[4 * MAX_FIELDS + 40];

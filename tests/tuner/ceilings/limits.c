@@ -22,7 +22,7 @@ static void load(void)
     CHECK_OK(results_load(&results, "limits.json", &caught));
 }
 
-/* Runs the planted program; its results are in limits.json, what it said in out and err. */
+/* Runs the planted program; its results are in limits.json, its output in out and err. */
 __attribute__((format(printf, 1, 2))) static int run(const char *format, ...)
 {
     char arguments[512], command[1024];
@@ -264,7 +264,7 @@ static size_t replace_ceilings(const char *cache, struct blob blob)
     return found.gl_pathc;
 }
 
-/* What cannot be a ceiling, or its date, is measured again, whoever kept it. */
+/* What cannot be a ceiling, or its date, is measured again, whatever stored it. */
 TEST(forged)
 {
     const int64_t now = time(NULL);

@@ -90,7 +90,7 @@ static struct check collect(const struct registry *registry)
     return (struct check){.registry = registry, .mistake = add_line, .user = lines};
 }
 
-/* What a check that came to its end returned, and all that it told. */
+/* What a check that came to its end returned, and all that it reported. */
 static void check_lines(const struct check *check, bool clean, const char *expected)
 {
     CHECK_TEXT(lines, expected);

@@ -176,7 +176,7 @@ static void test_change(void)
     }
 }
 
-/* What fails between begin and end says why, ends the capture, and leaves nothing behind. */
+/* What fails between begin and end has a reason, ends the capture, and leaves nothing behind. */
 static void test_failure(void)
 {
     static const struct {
@@ -290,7 +290,7 @@ static void test_measure_cold(void)
     CHECK(count == 40 + 1 + 2 * (8 + 20) + 10 * 3 * 20); /* the captures', the first, those by which 20 is chosen */
 }
 
-/* A device without graphs says so, and does without them otherwise. */
+/* A device without graphs reports so, and works without them otherwise. */
 static void test_none(void)
 {
     use(GRAPH, RIGHT);

@@ -6,7 +6,7 @@
 enum { OUT, ROOM, KEPT };
 enum { SETS = 3, NARROW = 4096 };
 
-static bool keeps; /* the configuration says nothing of sizes */
+static bool keeps; /* the configuration does not affect sizes */
 
 static void setup(struct job *job)
 {

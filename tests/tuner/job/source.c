@@ -79,7 +79,7 @@ static const struct suite suite = {.name = "suite"};
 static const struct space space = {
     .parameters =
         PARAMETERS({"SIZE", "", VALUES(64, 128)}, {"LOAD", "", WORDS("blocked", "by-2 rows", "x4")},
-                   {"SHIFT", "", VALUES(-1, 1)}, {"STREAMS", "", VALUES(1, 2), .host = true}), /* no text knows it */
+                   {"SHIFT", "", VALUES(-1, 1)}, {"STREAMS", "", VALUES(1, 2), .host = true}), /* no text has it */
 };
 
 enum { ALPHAS = 9 };
@@ -228,7 +228,7 @@ TEST(reals)
     }
 }
 
-/* Only the values tell two configurations of a bench apart, and not those of the host: the cache rests on it. */
+/* Only the values distinguish two configurations of a bench, and not those of the host: the cache rests on it. */
 TEST(differ)
 {
     enum { CONFIGS = 24, STREAMS = 2 };
@@ -314,7 +314,7 @@ TEST(lengths)
     registry.kernel_folder = NULL;
 }
 
-/* ---- what compilers say ---- */
+/* ---- compilers' messages ---- */
 
 /* The message names the line of the kernel file, and no other error stands before it. */
 static void check_message(const char *backend, const char *file, const char *place)

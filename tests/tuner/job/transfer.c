@@ -41,7 +41,7 @@ static struct {
     uint8_t to, room; /* the first bytes when the iteration was queued */
     size_t room_bytes;
     double least, most; /* seconds that the host worked in the last iteration, by clocks within and around */
-    double device_ns;   /* the device's part of the last iteration, as the markers said while the host worked */
+    double device_ns;   /* the device's part of the last iteration, by the markers while the host worked */
 } seen = {.room_bytes = PART};
 
 static void setup(struct job *job)

@@ -28,7 +28,7 @@ static void open_busy_bed(double ns)
     marker_ns = ns;
 }
 
-/* What markers took when the device was opened says nothing of now. */
+/* What markers took when the device was opened is no longer valid. */
 TEST(markers)
 {
     open_bed(false);

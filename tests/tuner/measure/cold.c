@@ -109,7 +109,7 @@ TEST(held)
 {
     struct compute_device cpu = device;
     open_bed(false);
-    CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl says of both its kernels */
+    CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl has for both its kernels */
     seen.extra = slow_host;
     struct result row = measure_ok(10, 0, (struct effort){.blocks = 1, .samples = 1});
     CHECK(row.batch == 100 && row.median_ns == 10);

@@ -122,7 +122,8 @@ TEST(fixed_cost)
     CHECK_NEAR(row.real_time_ns, 10, 1e-6);
 }
 
-/* A first iteration of which nothing is left when a sample's start is taken off says nothing of the batch: not 1600. */
+/* A first iteration of which nothing is left when a sample's start is taken off does not determine the batch: not 1600.
+ */
 TEST(hidden_first)
 {
     open_bed(false);
@@ -134,7 +135,7 @@ TEST(hidden_first)
 
 /* ---- one way for a problem ---- */
 
-/* Three launches more at the start of each timed group, where slopes of 102 tell what a single iteration begins with.
+/* Three launches more at the start of each timed group, where slopes of 102 show what a single iteration begins with.
  */
 static long first_of_each(long call)
 {
@@ -146,7 +147,7 @@ static long first_of_each(long call)
 }
 
 /* The first configuration chooses: singles if it is 4000 ticks, or 2000 times what starts a sample. Where singles were
- * chosen one that is shorter than a quarter of that has slopes all the same, unless the user wants no other; where
+ * chosen one that is shorter than a quarter of that has slopes all the same, unless the user chose another; where
  * slopes were chosen all have them. */
 TEST(sampling)
 {
@@ -213,7 +214,7 @@ TEST(outliers)
     CHECK_NEAR(row.real_time_ns, 6000, 1e-6);
 }
 
-/* Two whole blocks of six are slow: the median of the blocks stands, the interval, which is all of them, says it. */
+/* Two whole blocks of six are slow: the median of the blocks stands, the interval, which is all of them, shows it. */
 TEST(slow_blocks)
 {
     open_bed(false);
@@ -251,7 +252,7 @@ static struct effort against(double best_ns)
 }
 
 /* Left after a first iteration and two samples that are all more than 1.03 times the best, and dropped if it is 1.15;
- * else left after a block that says enough. */
+ * else left after a block that decides. */
 TEST(racing)
 {
     static const struct {
@@ -354,7 +355,7 @@ TEST(racing_once)
     CHECK(row.dropped && row.blocks == 1 && row.median_ns == 10000);
 }
 
-/* Of every other sample slow the first blocks do not say whether it is the best: it has all. */
+/* Of every other sample slow the first blocks do not decide whether it is the best: it has all. */
 TEST(open)
 {
     open_bed(false);

@@ -1,5 +1,5 @@
-/* A bench on the fake device, whose launches take what the kernel file's script says: how long a configuration takes is
- * known exactly, and how often it runs is counted. */
+/* A bench on the fake device, whose launches take the times of the kernel file's script: how long a configuration takes
+ * is known exactly, and how often it runs is counted. */
 #pragma once
 
 #include "tests/tuner/job/fake_context.h"

@@ -44,7 +44,7 @@ static size_t opencl_devices(void)
     return count;
 }
 
-/* What is said of a driver that failed; "" where it did not. */
+/* The report of a driver that failed; "" where it did not. */
 static const char *message_for(const char *driver)
 {
     for (size_t i = 0; i < inventory.absences; i++)

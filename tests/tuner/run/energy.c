@@ -62,7 +62,7 @@ TEST(time)
     CHECK(best.objective == OBJECTIVE_STREAM && best.result.index == 0 && last(0)->energy_j == 0);
 }
 
-/* A counter that does not move tells nothing: the best is the fastest. */
+/* A counter that does not move has no information: the best is the fastest. */
 TEST(still)
 {
     run(STILL, true);

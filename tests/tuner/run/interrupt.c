@@ -138,7 +138,7 @@ int main(void)
 {
     enter_own_folder();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    signal(SIGHUP, SIG_DFL); /* whoever started this may ignore it */
+    signal(SIGHUP, SIG_DFL); /* the parent may ignore it */
     test_signal(SIGINT);
     test_signal(SIGTERM);
     test_signal(SIGHUP);

@@ -1,4 +1,4 @@
-/* Workers that are killed from outside, at each of their tasks: what they were at is tried once more, and it is said;
+/* Workers that are killed from outside, at each of their tasks: what they were at is tried once more, and reported;
  * one that is killed each time is a row that names the signal. On the fake device. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"

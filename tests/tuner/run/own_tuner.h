@@ -44,7 +44,7 @@ UNNEEDED static void open_tuner(const struct registry *registry, unsigned jobs)
         return CHECK_RESULT;                                                                                           \
     }
 
-/* What a run tells of a row, and of how far it is. */
+/* What a run reports of a row, and of its progress. */
 #define ROW(name)                                                                                                      \
     static void name(UNNEEDED void *user, UNNEEDED const struct problem *problem, const struct result *row,            \
                      UNNEEDED const char *reason)
@@ -94,7 +94,7 @@ UNNEEDED static size_t given_searched(void)
 }
 
 /* Tunes a bench, which is of this number in the registry: exhaustively, 60 seconds a task, keeping what is given out,
- * without a word of how far it is, unless the options say otherwise. */
+ * without progress, unless the options have it. */
 UNNEEDED static void tune(struct target target, struct run_options options)
 {
     given_count = 0;

@@ -87,7 +87,7 @@ static void check_rows(const char *backend)
     }
 }
 
-/* One configuration is right the first time and spoils the input: whoever comes after it must not be blamed. One worker
+/* One configuration is right the first time and spoils the input: the next one must not fail for it. One worker
  * keeps the order, in which it is not the last. */
 static void check_spoilt(const char *backend)
 {
@@ -109,8 +109,8 @@ static void check_spoilt(const char *backend)
     }
 }
 
-/* A device that is lost in the play-off: the row says who lost it, and with the next problem the run ends, and is not
- * good.
+/* A device that is lost in the play-off: the row names the configuration, and with the next problem the run ends, and
+ * is not good.
  */
 static void check_lost(void)
 {
@@ -119,7 +119,7 @@ static void check_lost(void)
     CHECK(results.count == 1 && results.rows[0].result.status == CRASHED && results.best_count == 0);
 }
 
-/* The fastest configuration crashes in the play-off: its row says so, and another is best. */
+/* The fastest configuration crashes in the play-off: its row reports it, and another is best. */
 static void check_playoff_crash(void)
 {
     CHECK(run("--suite tired --backend fake:cpu", "tired.json") == 0);

@@ -206,7 +206,7 @@ TEST(beyond)
     search_end(&search);
 }
 
-/* Many free parameters: all are counted, and searched, and so is what stands in the way. */
+/* Many free parameters: all are counted, and searched, and so are the obstacles. */
 TEST(many)
 {
     enum { FREE = 20 };

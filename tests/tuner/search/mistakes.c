@@ -34,7 +34,7 @@ static bool is_killed(UNNEEDED const struct config *config, UNNEEDED const struc
     return true;
 }
 
-/* Killed the first time that it is asked, which a pipe with one byte in it knows. */
+/* Killed at its first evaluation, which a pipe with one byte in it marks. */
 static int once[2];
 static bool is_killed_once(const struct config *config, const struct compute_device *on)
 {

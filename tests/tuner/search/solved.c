@@ -34,7 +34,7 @@ static size_t differing(const struct space *space, uint64_t a, uint64_t b, size_
 
 struct met {
     struct indices indices;
-    size_t until; /* so many are wanted */
+    size_t until; /* so many are requested */
 };
 
 static bool count_index(void *user, uint64_t index)
@@ -60,7 +60,7 @@ static void check_neighbours(const struct allowed *allowed, const struct brute *
     indices_free(&met.indices);
     met.until = 1;
     solved_neighbours(&allowed->solved, origin, within, count_index, &met);
-    CHECK(met.indices.count == (expected > 0)); /* no more than are wanted */
+    CHECK(met.indices.count == (expected > 0)); /* no more than are requested */
     indices_free(&met.indices);
 }
 

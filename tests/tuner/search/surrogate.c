@@ -158,7 +158,7 @@ TEST(order_of_points)
 }
 
 /* In so many of 40 seeds its first choice is one of the fastest 12, or faster than all that is known: of so many points
- * here, and, unless `sign` is 0, of 100 elsewhere, where times are other ones, and `sign` says which are the fast ones.
+ * here, and, unless `sign` is 0, of 100 elsewhere, where times are other ones, and `sign` chooses the fast ones.
  */
 static size_t count_fast_choices(size_t points, double sign)
 {
@@ -247,7 +247,7 @@ static int by_time(const size_t *position)
     return position[0] == 5 ? 0 : 20 + 50 * abs((int)position[0] - 1 - (int)position[2]);
 }
 
-/* What compiling told is taken, where it tells anything. */
+/* Registers are used, where they differ. */
 TEST(observed)
 {
     size_t others = 0;
