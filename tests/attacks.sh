@@ -1,5 +1,5 @@
 # For tests/attacks/*.sh: kernels that do not do their work in each launch, but what they think that is looked at. Each kind
-# is a configuration of the one kernel file, so that honest ones stand beside it; all of them are timed. It is found out
+# is a configuration of the one kernel file, so that correct ones are beside it; all of them are timed. It is detected
 # where its row is `wrong-result`, and the others are right.
 # shellcheck shell=bash disable=SC2034,SC2154 # backend, index and rows are those of on_devices.sh
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
@@ -80,7 +80,7 @@ is_detected() {
     row=$(row "$2")
     if grep -q '"status": "wrong-result"' <<<"$row"; then
         reason=$(sed -n 's/.*"reason": "\([^"]*\)".*/\1/p' <<<"$row")
-        echo "$backend $index: $1: found out: $reason"
+        echo "$backend $index: $1: detected: $reason"
         [ "$3" = told ] || grep -qE "$3" <<<"$reason" && return
         echo "$backend $index: $1: not the reason that was expected, $3"
     elif [ -n "$(time_of "$row")" ]; then
@@ -100,7 +100,7 @@ print_correct() {
     for i in "${!kinds[@]}"; do
         rows=$(grep -vFx "$(row "${wheres[i]}")" <<<"$rows")
     done
-    echo "$backend $index: honest: $(grep -c '"run_type"' <<<"$rows"), in $(sed -n 's/.*"median_ns": \([0-9.e+-]*\).*/\1/p' <<<"$rows" | xargs) ns"
+    echo "$backend $index: correct: $(grep -c '"run_type"' <<<"$rows"), in $(sed -n 's/.*"median_ns": \([0-9.e+-]*\).*/\1/p' <<<"$rows" | xargs) ns"
     ! grep '"status": ' <<<"$rows" | grep -v '"status": "no-time"'
 }
 
