@@ -1,5 +1,5 @@
-/* A test program's tools: CHECK prints file, line and expression and makes the program fail; it goes on. Tests are run
- * in their order by the main of check.c, or where a program's own main calls run_tests(). */
+/* A test program's tools: CHECK prints file, line and expression and makes the program fail; it continues. Tests are
+ * run in their order by the main of check.c, or where a program's own main calls run_tests(). */
 #pragma once
 
 #include "base/memory.h"

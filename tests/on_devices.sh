@@ -81,7 +81,7 @@ too_busy() {
 
 # [least=NUMBER] faulty KERNEL_FILE EXPRESSION REASON OPTION...: with the kernel file as sed's expression makes it, no
 # configuration passes, and so many (one) give a wrong result at least for the reason. Kernels are those of the folders in
-# KERNELS, which stand between colons.
+# KERNELS, separated by colons.
 faulty() {
     local folder folders
     rm -rf "$root/kernels"

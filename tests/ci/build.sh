@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/build configures once, and anew when it is given arguments, whatever the generator; a failure shows the log. A cmake of
+# ci/build configures once, and again when it is given arguments, whatever the generator; a failure shows the log. A cmake of
 # our own keeps a diary.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"

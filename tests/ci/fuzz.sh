@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/fuzz runs each target on a copy of its corpus, shows what one died of, and reports what is missing. Scripts stand for
+# ci/fuzz runs each target on a copy of its corpus, shows what one died of, and reports what is missing. Scripts replace
 # clang and for the targets.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What documents name is there: the targets of links in every .md file, and the paths of files of ours that stand between
+# What documents name is there: the targets of links in every .md file, and the paths of files of ours between
 # backquotes in them, or in a comment of a source, a script or a kernel.
 set -u
 : "${SOURCE_DIR:?}"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The results files that are kept are those that ci/record makes, each by the options that stand there, and their times are
+# The results files that are kept are those that ci/record makes, each by the options recorded there, and their times are
 # of the definition that this program has.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -19,7 +19,7 @@ while IFS= read -r line; do
     [ "${said% --strategy exhaustive --budget 2000}" = "${line#*: }" ] || { echo "$file: by gpubench $*"; exit 1; }
 done <"$listed"
 [ -s "$listed" ]
-# What nobody has made yet is listed where it is asked for.
+# What nobody has made yet is listed where it is requested.
 grep -o '^ *later [a-z_0-9-]*[a-z_0-9]' ci/record | while read -r _ name; do
     ci/record --list "$name*" | grep -q "^$name"
     [ -f "reports/h200/$name.json" ] || [ -f "reports/h200/$name.json.gz" ] || ! ci/record --list | grep -q "^$name:"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/setup.sh on machines that lack things: a PATH of our own stands for the machine, with an apt-get that keeps a diary
+# ci/setup.sh on machines that lack things: a PATH of our own simulates the machine, with an apt-get that writes a log
 # and installs by uncovering the commands that were hidden.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"

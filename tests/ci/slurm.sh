@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# ci/slurm: what is sent to Slurm, how a part asks to be put back into the queue, what is joined; by stand-ins for Slurm's commands
+# ci/slurm: what is sent to Slurm, how a part requeues itself, what is joined; by stubs of Slurm's commands
 # that print their arguments. (ci/slurm/check does it on a real one.)
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 slurm=$SOURCE_DIR/ci/slurm
 mkdir bin
 write_stub() { printf '#!/bin/bash\necho "%s $*" >>"%s/asked"\n%s\n' "$1" "$root" "$2" >"bin/$1" && chmod +x "bin/$1"; }
-# shellcheck disable=SC2016 # the stand-in's
+# shellcheck disable=SC2016 # the stub's
 write_stub sbatch 'wc -l <"'"$root"'/asked"'
 write_stub srun 'exit "${SRUN_STATUS:-0}"'
 # shellcheck disable=SC2016

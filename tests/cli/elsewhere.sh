@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Compiling on one machine and running on another: --compile-only, devices --export, cache export and import. Two caches
-# stand for two machines; on the fake device, and with PoCL if installed. After an import a run compiles nothing.
+# simulate two machines; on the fake device, and with PoCL if installed. After an import a run compiles nothing.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 entries() { (cd "$1/entries" 2>/dev/null && ls -- *) | grep -E '^(binary|programs)-'; }

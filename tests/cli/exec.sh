@@ -141,7 +141,7 @@ told = [line["told"] for line in said if "told" in line]
 assert {line["configuration"]["STEP"] for line in told if line["status"] == "ok"} <= {1, 2, 3, 4, 7, 9}, told
 assert any("ask" in one and "ask" in next for one, next in zip(said, said[1:])) and all((line["ns"] or 0) >= 1000 for line in told if line["status"] == "ok"), told
 END
-# A waiting program is not asked before it gets a result; and a resumed one first gets earlier results.
+# A waiting program gets no request before it gets a result; and a resumed one first gets earlier results.
 printf '%s\n' '{"wait": true}' '{"configuration": {"STEP": 1}}' '{"wait": true}' '{"configuration": {"STEP": 2}}' >waits
 cp proposals others
 cp waits proposals

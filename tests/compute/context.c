@@ -126,7 +126,7 @@ TEST(contexts)
     compute_context_free(context);
 }
 
-/* The folders exist before a driver looks, PoCL's is always ours, and NVIDIA's stays where its user wants it. */
+/* The folders exist before a driver looks, PoCL's is always ours, and NVIDIA's stays where its user put it. */
 TEST(cache)
 {
     const char *folder = own_folder;

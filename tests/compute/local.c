@@ -35,7 +35,7 @@ static void test(struct rig *rig)
     FREED_BY(free_array)
     struct compute_array *x = array_of(rig, sizeof numbers, numbers), *y = array_of(rig, sizeof got, NULL);
     const int last[] = {2 * GROUP - 1, 8 * 1024 - 1, 20 * 1024 - 1};
-    /* The largest is one that CUDA's driver is asked for, and others may not have. */
+    /* The largest is one that CUDA's driver must be requested to allow, and others may not have. */
     for (size_t i = 0; i < (is_cuda ? 3 : 2); i++) {
         const size_t bytes = ((size_t)last[i] + 1) * sizeof(float);
         WRONG_IF(launch(rig, bytes, COMPUTE_ARRAY(x), COMPUTE_ARRAY(y), &last[i], sizeof *last) != OK, "%s\n",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# spec/TUTORIAL.md as it stands: its files are written, its commands run, in its order.
+# spec/TUTORIAL.md as it is: its files are written, its commands run, in its order.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C

@@ -1,6 +1,6 @@
 /* Journals of runs that were killed: refused with a reason in one line, or read; then what was found makes a table, and
- * is saved and loaded as it is. When a run goes on with one, nothing of it is cut before all is judged, then only what
- * is behind its last whole line; and what is added is read with the rest. Files go to the current folder. */
+ * is saved and loaded as it is. When a run continues with one, nothing of it is cut before all is checked, then only
+ * what is behind its last whole line; and what is added is read with the rest. Files go to the current folder. */
 #include "reports/json/journal.h"
 #include "reports/json/identity.h"
 #include "reports/json/results_file.h"
@@ -19,7 +19,7 @@ static void check_kept(const struct results *results)
     results_free(&again);
 }
 
-/* What --resume asks first: whether it is of this run. */
+/* What --resume checks first: whether it is of this run. */
 static void check_resumed(const struct results *results)
 {
     const struct results run = {.identity = {.part = {{"problem", "sum"}, {"seed", "1"}}, .count = 2}};

@@ -15,7 +15,7 @@ preprocessed() {
 opencl='-D__OPENCL_VERSION__=120'
 cuda='-D__CUDA_ARCH__=900 -D__CUDACC_VER_MAJOR__=13'
 
-# Declarations at file scope, one a line: what stands in braces is dropped, but not what stands in extern "C" {}.
+# Declarations at file scope, one a line: the contents of braces are dropped, except those of extern "C" {}.
 declarations() {
     sed '/^#/d; s/extern "C" {/extern "C" ;/g' | tr '\n' ' ' |
         awk '{
@@ -102,7 +102,7 @@ for name in real mixed4 make_real3 make_mixed2 SQRT RECIP ERFC realToFixedPoint;
     grep -qxF "$name" all || { echo "$name is not found in precision.h" && failures=$((failures + 1)); }
 done
 
-# plant LINE AFTER: makes planted.h, with a line added behind the first that has AFTER; `report` is what it lacks
+# plant LINE AFTER: makes planted.h, with a line added behind the first that has AFTER; `report` is what is missing in it
 plant() {
     awk -v line="$1" -v after="$2" '{ print } index($0, after) && !done { print line; done = 1 }' "$header" >planted.h
     cmp -s "$header" planted.h && echo "not planted: $1" && failures=$((failures + 1))

@@ -22,7 +22,7 @@ check_refused 'atoms 3 and 4 are 2.5 A apart: bonded' --input "$root/near.xyz"
 printf '2\nLattice="20 0 0 0 20 0 0 0 1e-50"\nAr 0 0 0\nAr 4 0 0\n' >"$root/flat.xyz"
 check_refused 'a box of 20 x 20 x 0 A is none' --input "$root/flat.xyz"
 
-# check_left_out SIZES COUNT: where it was not asked for by its name it is left out at a size that it cannot have, and runs at others.
+# check_left_out SIZES COUNT: where it was not named it is left out at a size that it cannot have, and runs at others.
 check_left_out() {
     "$GPUBENCH" list lennard_jones --long --backend fake --atoms "$1" >"$root/out" 2>"$root/err"
     status=$?

@@ -290,7 +290,7 @@ TEST(eight_bits)
     CHECK_NEAR(third.least, low + (0.5 + 1. / 512) * step, 1e-12 * fabs(low));
 }
 
-/* ---- how well it stands for the formula ---- */
+/* ---- how well it approximates the formula ---- */
 
 /* The error of the force as a share, both as L2 norms over distances that are evenly spread, from the table's beginning
  * to the cutoff; of energies from where both of them are in the table: nearer, a difference is up to halved. */

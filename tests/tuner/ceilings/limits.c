@@ -358,7 +358,7 @@ TEST(time_limit)
     CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
 }
 
-/* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
+/* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run continues. */
 TEST(lost)
 {
     setenv("GPUBENCH_CACHE", "lost_cache", 1);

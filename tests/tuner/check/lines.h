@@ -83,7 +83,7 @@ static void add_line(void *user, const char *line)
     snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "%s%s", *lines ? "\n" : "", line);
 }
 
-/* A check of a registry that collects its lines, which begins anew. */
+/* A check of a registry that collects its lines, from its beginning. */
 static struct check collect(const struct registry *registry)
 {
     lines[0] = '\0';

@@ -1,4 +1,4 @@
-/* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
+/* Generated inputs, on every device there is: bit for bit the host's, in every set, again before each verified run. */
 #include "tests/tuner/job/fake_context.h"
 
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */

@@ -284,7 +284,7 @@ TEST(no_store)
 
 /* ---- copies of the buffers ---- */
 
-/* As many sets as exceed the bytes, and no more than asked for; inputs in each; iterations walk over them; verifying
+/* As many sets as exceed the bytes, and no more than requested; inputs in each; iterations walk over them; verifying
  * uses the first. */
 TEST(grow)
 {

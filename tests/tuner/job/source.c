@@ -199,7 +199,7 @@ static void define_n(const struct problem *problem, char lines[MAX_LINES])
     snprintf(lines, MAX_LINES, "#define N %d\n", (int)problem->n);
 }
 
-/* Lines of the problem stand before those of the configuration. */
+/* Lines of the problem come before those of the configuration. */
 TEST(define)
 {
     FREED char *text;
@@ -316,7 +316,7 @@ TEST(lengths)
 
 /* ---- compilers' messages ---- */
 
-/* The message names the line of the kernel file, and no other error stands before it. */
+/* The message names the line of the kernel file, and no other error comes before it. */
 static void check_message(const char *backend, const char *file, const char *place)
 {
     struct compute_device device;

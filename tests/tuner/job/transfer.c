@@ -374,7 +374,7 @@ TEST(host_work)
     CHECK_OK(compute_context_finish(place.context, &caught));
 }
 
-/* Markers stand around work on the device, on whatever stream it begins; where there is none there are no markers, and
+/* Markers are around work on the device, on whatever stream it begins; where there is none there are no markers, and
  * those of an iteration before are not read. */
 TEST(marked)
 {

@@ -1,4 +1,4 @@
-/* An iteration by itself: what it starts with is in its time, what markers take meanwhile is not. */
+/* An isolated iteration: what it starts with is in its time, what markers take meanwhile is not. */
 #include "compute/context.h"
 #include "tests/tuner/measure/timed_bench.h"
 

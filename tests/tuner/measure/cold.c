@@ -73,7 +73,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
 }
 
 /* One that was verified in far more than the best takes is timed once, in a check of the kind that the secret chooses;
- * if that was for nothing, the next is of the kind that was asked for: its inputs are changed. */
+ * if that was for nothing, the next is of the kind that was requested: its inputs are changed. */
 TEST(far_behind_for_nothing)
 {
     struct bench changed = timed;
@@ -165,7 +165,7 @@ TEST(cold_small_device)
     CHECK(row.cold && row.batch == 1);
 }
 
-/* A device whose cache is not known, or asked to stay warm, evicts nothing. */
+/* A device whose cache is not known, or requested to stay warm, evicts nothing. */
 TEST(warm)
 {
     struct compute_device unknown = device;
@@ -237,7 +237,7 @@ TEST(warm_up)
     meter.warm_until = 0;
     measure_ok(5000, 0, usual);
     CHECK(seen.calls > 51);
-    meter.warm_until = 0; /* one that takes a second by itself warms them, and is the first that is timed */
+    meter.warm_until = 0; /* one that takes a second warms them, and is the first that is timed */
     CHECK(measure_ok(1000000000, 0, usual).median_ns == 1e9 && seen.calls == 6);
     struct effort raced = usual;
     raced.stopping = (struct stopping){0.95, 1000};

@@ -22,18 +22,18 @@ TEST(exact)
     CHECK(row.reference == 0);
 }
 
-/* Samples a block takes: enough for 2 ms, not less than 3, not more than asked for or 64, and few if they are long. */
+/* Samples a block takes: enough for 2 ms, not less than 3, not more than requested or 64, and few if they are long. */
 TEST(samples)
 {
     static const struct {
         int ns;
         size_t blocks, requested, samples;
     } cases[] = {
-        {5000, 5, 10, 10},       /* asked for */
+        {5000, 5, 10, 10},       /* requested */
         {5000, 3, 1000, 64},     /* MAX_SAMPLES */
         {50000, 5, 1000, 40},    /* 2 ms */
         {1000000, 5, 1000, 3},   /* 2 would be 2 ms */
-        {1000000, 5, 2, 2},      /* asked for */
+        {1000000, 5, 2, 2},      /* requested */
         {50000000, 10, 10, 3},   /* 400 ms would be 8 */
         {1000000000, 1, 10, 1},  /* alone in its measurement, too */
         {1000000000, 5, 10, 1},  /* not less than one */
@@ -214,7 +214,7 @@ TEST(outliers)
     CHECK_NEAR(row.real_time_ns, 6000, 1e-6);
 }
 
-/* Two whole blocks of six are slow: the median of the blocks stands, the interval, which is all of them, shows it. */
+/* Two whole blocks of six are slow: the median of the blocks is kept, the interval, which is all of them, shows it. */
 TEST(slow_blocks)
 {
     open_bed(false);
@@ -275,7 +275,7 @@ TEST(racing)
 }
 
 /* One that was verified and timed once in more than 1.5 times the best is not run again; on no CPU, and not where one
- * wants to be surer than two can tell. */
+ * requires more confidence than two give. */
 TEST(far_behind)
 {
     static const struct {

@@ -93,7 +93,7 @@ static double measure(struct search *search, const struct recorded *of)
     return statistics_median(block_ns, blocks);
 }
 
-/* Rounds of blocks drawn anew: the smallest median. */
+/* Rounds of blocks drawn again: the smallest median. */
 static size_t play_off(struct search *search, const size_t *finalist, size_t finalists)
 {
     size_t winner = 0;

@@ -197,7 +197,7 @@ TEST(a_target_each)
 
 /* ---- losses ---- */
 
-/* A play-off is one device's alone: another one begins it anew. */
+/* A play-off is one device's alone: another one begins it again. */
 TEST(dies_in_a_playoff)
 {
     reset_counts();

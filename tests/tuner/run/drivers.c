@@ -80,7 +80,7 @@ static void check_alone(void)
     CHECK(strstr(message_for("ended the process: Aborted"), "its driver ended the process: ") != NULL);
 }
 
-/* A device that is asked for by its backend's name. */
+/* A device requested by its backend's name. */
 static void check_found(void)
 {
     struct compute_device device;

@@ -1,7 +1,7 @@
 /* The best by what it takes of the device's energy, on the fake device, whose launches have a time and joules. */
 #include "tests/tuner/run/summing.h"
 
-/* What stands between is none of the kernel's: it would be seen. Five are within the 15 % of the search. */
+/* The time between is not the kernel's: it would show. Five are within the 15 % of the search. */
 KERNELS({"tuner/evict.cl", "//fake time 777\n//fake energy 1000000000\n"},
         {"hungry.cl", "//fake sum\n"
                       "//fake KIND=1 time 40000000\n//fake KIND=1 energy 9000000\n"

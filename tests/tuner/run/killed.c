@@ -89,7 +89,7 @@ static void test_run(void)
     CHECK(strstr(tuner.killed_how, "killed from outside: ") == tuner.killed_how);
 }
 
-/* A device that is asked for, and the list of them. */
+/* A requested device, and the list of them. */
 static void test_inventory(void)
 {
     const struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"};

@@ -61,7 +61,7 @@ static struct given {
     char reason[1100];
 } given[MOST_GIVEN];
 static size_t given_count;
-UNNEEDED static const struct problem *given_problem; /* that was asked for */
+UNNEEDED static const struct problem *given_problem; /* that was requested */
 
 UNNEEDED ROW(keep)
 {

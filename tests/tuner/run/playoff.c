@@ -330,7 +330,7 @@ TEST(failing)
     CHECK(best.result.median_ns == 5000 && best.result.blocks == ROUNDS && best.reference_ns == 8000);
 }
 
-/* A worker that dies between two rounds: the new one makes the reference ready by itself. */
+/* A worker that dies between two rounds: the new one prepares the reference on its own. */
 TEST(tired)
 {
     run(TIRED, NULL);

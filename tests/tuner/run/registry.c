@@ -27,7 +27,7 @@ static void setup(struct job *job)
     job_output(job, 1, "out", job->n * sizeof *in);
 }
 
-/* Also writes down that it was asked: a byte each time. */
+/* Also records its evaluations: a byte each. */
 EXPECT(expect)
 {
     FILE *file = fopen("expected", "a");

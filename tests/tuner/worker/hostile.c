@@ -22,7 +22,7 @@ static void send_bytes(const void *bytes, size_t size)
     CHECK(write(WORKER_REPLIES, bytes, size) == (ssize_t)size);
 }
 
-/* A good answer to what was asked. */
+/* A valid reply to the request. */
 static struct reply *start_reply(void)
 {
     struct reply *good = (struct reply *)answer;

@@ -310,7 +310,7 @@ static void write_exit_mark(void)
     fclose(fopen(name, "w"));
 }
 
-/* A worker leaves a file behind if it ends by itself. The argument of its registry is a folder of kernel files. */
+/* A worker writes a file if it exits on its own. The argument of its registry is a folder of kernel files. */
 static int own_worker_main(int argc, char **argv)
 {
     const struct registry registry = {

@@ -169,7 +169,7 @@ TEST(ask)
     CHECK_TEXT(reply.device.name, "Fake device");
 }
 
-/* Each worker has its own pipes and no other's: closing one's lets it end by itself, though others run. */
+/* Each worker has its own pipes and no other's: closing one's makes it exit on its own, though others run. */
 TEST(own_pipes)
 {
     struct process first = start(), second = start(), third = start();
@@ -188,7 +188,7 @@ TEST(own_pipes)
     process_end(&third);
 }
 
-/* An idle worker with a device ends by itself; a busy one, and one that does not end, is ended. */
+/* An idle worker with a device exits on its own; a busy one, and one that does not end, is ended. */
 TEST(close)
 {
     struct process idle = start_with(WELL), busy = start_with(WELL);

@@ -50,7 +50,7 @@ TEST(measure)
     CHECK(reply.compiled.milliseconds == 0); /* from the store */
 }
 
-/* Where nothing is measured beside it a compiler does not stand back: a busy machine would keep it beyond its time. */
+/* Where nothing is measured beside it a compiler does not lower its priority: on a busy machine it would time out. */
 TEST(cpu_compiler)
 {
     FREED_BY(process_end) struct process compiler = start();
@@ -172,7 +172,7 @@ static void check_calls(const char *first, int64_t iterations)
 }
 
 /* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
- * each time it is timed; a second try has it anew. */
+ * each time it is timed; a second try has it again. */
 TEST(arranged)
 {
     FREED_BY(process_end) struct process process = start_with(ARRANGED);
@@ -400,7 +400,7 @@ TEST(unknown)
         request.at.bench = places[i][1];
         check_invalid(&process, &request, text);
         CHECK(!reply.compiled.key.text[0]);
-        call_ok(&process, &good); /* what was prepared before stands */
+        call_ok(&process, &good); /* what was prepared before is still valid */
         request.kind = REQUEST_PREPARE;
         check_invalid(&process, &request, text);
         check_invalid(&process, &good, "no bench is prepared");
