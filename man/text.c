@@ -1,3 +1,4 @@
+/* Texts of the table of options that pages and completions share. */
 #include "man/text.h"
 
 #include <string.h>

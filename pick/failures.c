@@ -1,3 +1,4 @@
+/* The list of configurations that fail: a file, replaced whole, under a lock. */
 #include "pick/picks.h"
 
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* Looks up the configuration for a device and a size: the nearest measured ones, and the doubt. */
 #include "pick/picks.h"
 
 #include <math.h>

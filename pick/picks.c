@@ -1,3 +1,4 @@
+/* Opens results files: their picks, sorted and hashed. */
 #include "pick/picks.h"
 
 #include <dirent.h>

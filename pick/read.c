@@ -1,3 +1,4 @@
+/* Reads results files: the rows that may be picked. */
 #include "pick/picks.h"
 
 #include <math.h>

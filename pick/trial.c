@@ -1,3 +1,4 @@
+/* Tries the best few configurations at run time, and chooses among them. */
 #include "pick/picks.h"
 
 #include <math.h>

@@ -1,15 +1,15 @@
 # For tests/attacks/*.sh: kernels that do not do their work in each launch, but what they think that is looked at. Each kind
-# is a configuration of the one kernel file, so that honest ones stand beside it; all of them are timed. It is found out
+# is a configuration of the one kernel file, so that correct ones are beside it; all of them are timed. It is detected
 # where its row is `wrong-result`, and the others are right.
 # shellcheck shell=bash disable=SC2034,SC2154 # backend, index and rows are those of on_devices.sh
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 devices=${ATTACK_DEVICES-$devices}
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
-how='expected|written|input' # the reason that most attacks are found out for
+how='expected|written|input' # the reason by which most attacks are detected
 kinds=() wheres=() reasons=()
 
 # attack KIND "PARAMETER=VALUE ..." REASON: in this configuration the kernel has ATTACK_KIND defined. With ATTACKS set, to
-# words, only those kinds are planted. Where REASON is the word right, it is to be right, and its time is told;
+# words, only those kinds are planted. Where REASON is the word right, it is to be right, and its time is printed;
 # where it is the word told, no more than that is done.
 attack() {
     [ -z "${ATTACKS+set}" ] || [[ " $ATTACKS " == *" $1 "* ]] || return 0
@@ -74,13 +74,13 @@ time_of() {
     sed -n 's/.*"median_ns": \([0-9.e+-]*\).*/\1/p' <<<"$1" | head -n 1
 }
 
-# found_out KIND WHERE REASON: says how the configuration was judged; false unless it was found out.
-found_out() {
+# is_detected KIND WHERE REASON: prints the configuration's verdict; false unless it was detected.
+is_detected() {
     local row reason
     row=$(row "$2")
     if grep -q '"status": "wrong-result"' <<<"$row"; then
         reason=$(sed -n 's/.*"reason": "\([^"]*\)".*/\1/p' <<<"$row")
-        echo "$backend $index: $1: found out: $reason"
+        echo "$backend $index: $1: detected: $reason"
         [ "$3" = told ] || grep -qE "$3" <<<"$reason" && return
         echo "$backend $index: $1: not the reason that was expected, $3"
     elif [ -n "$(time_of "$row")" ]; then
@@ -88,19 +88,19 @@ found_out() {
         [[ $3 = right || $3 = told ]] && return
     else
         echo "$backend $index: $1: no time: ${row#*\"status\":}"
-        grep -q '"status": "no-time"' <<<"$row" && return # a busy machine's clock: neither found out nor rated
+        grep -q '"status": "no-time"' <<<"$row" && return # a busy machine's clock: neither detected nor rated
     fi
     return 1
 }
 
-# honest: all other configurations have a time.
-honest() {
+# print_correct: all other configurations have a time.
+print_correct() {
     local i rows
     rows=$(row '')
     for i in "${!kinds[@]}"; do
         rows=$(grep -vFx "$(row "${wheres[i]}")" <<<"$rows")
     done
-    echo "$backend $index: honest: $(grep -c '"run_type"' <<<"$rows"), in $(sed -n 's/.*"median_ns": \([0-9.e+-]*\).*/\1/p' <<<"$rows" | xargs) ns"
+    echo "$backend $index: correct: $(grep -c '"run_type"' <<<"$rows"), in $(sed -n 's/.*"median_ns": \([0-9.e+-]*\).*/\1/p' <<<"$rows" | xargs) ns"
     ! grep '"status": ' <<<"$rows" | grep -v '"status": "no-time"'
 }
 
@@ -126,9 +126,9 @@ attacks() {
     fi
     run --kernels "$root/kernels" --strategy exhaustive --measure-all --jobs 1 "${@:3}"
     for i in "${!kinds[@]}"; do
-        found_out "${kinds[i]}" "${wheres[i]}" "${reasons[i]}" || failed=1
+        is_detected "${kinds[i]}" "${wheres[i]}" "${reasons[i]}" || failed=1
     done
-    if ! honest; then
+    if ! print_correct; then
         cat "$root/out" "$root/err"
         failed=1
     fi

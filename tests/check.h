@@ -1,5 +1,5 @@
-/* A test program's tools: CHECK prints file, line and expression and makes the program fail; it goes on. Tests are run
- * in their order by the main of check.c, or where a program's own main says run_tests(). */
+/* A test program's tools: CHECK prints file, line and expression and makes the program fail; it continues. Tests are
+ * run in their order by the main of check.c, or where a program's own main calls run_tests(). */
 #pragma once
 
 #include "base/memory.h"
@@ -15,7 +15,7 @@ extern struct fault caught; /* of the last call in CHECK_FAULT or CHECK_OK */
 
 void check_add(void (*test)(void));
 void run_tests(void);
-/* Whether a call, which is given &caught, returned this status, and its fault is the same and says these words. */
+/* Whether a call, which is given &caught, returned this status, and its fault is the same and has these words. */
 void check_fault(const char *file, int line, enum status got, enum status expected, const char *words);
 
 /* TEST(name) { ... } */
@@ -38,7 +38,7 @@ void check_fault(const char *file, int line, enum status got, enum status expect
         text_;                                                                                                         \
     })
 
-/* WRONG_IF(condition, format...): a check that says what is wrong in words of its own. */
+/* WRONG_IF(condition, format...): a check with a message of its own. */
 #define WRONG_IF(condition, ...)                                                                                       \
     do {                                                                                                               \
         if (condition) {                                                                                               \
@@ -76,6 +76,6 @@ void check_fault(const char *file, int line, enum status got, enum status expect
 #define CALL(call) (caught = (struct fault){0}, (call))
 #define FINE(call) (CALL(call) == OK && !*caught.text)
 
-/* The exit status of main; and that of one that is skipped, as is said. */
+/* The exit status of main; and that of a skipped one, which prints the reason. */
 #define CHECK_RESULT (check_failures != 0)
 int check_skipped(const char *why);

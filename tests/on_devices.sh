@@ -30,13 +30,13 @@ count_rows() {
     wrong=$(grep '"status": ' "$root/results.json" | grep -vcE '"status": "(verified|compiled|unsupported)"')
 }
 
-# announced: how many configurations the progress lines said would be tried, over all benches and sizes.
+# announced: the number of configurations to be tried, by the progress lines, over all benches and sizes.
 announced() {
     sed -n 's,^\([a-z0-9_]*/[^ ]* n=[0-9]*\) [a-z]* [0-9]*/\([0-9]*\).*,\1 \2,p' "$root/err" |
         awk '{total[$1 $2] = $3} END {for (bench in total) sum += total[bench]; print sum + 0}'
 }
 
-# check WHAT CONDITION...: says what came out; where the condition is false, all that was printed, and the test has failed.
+# check WHAT CONDITION...: prints the outcome; where the condition is false, also the output, and the test has failed.
 check() {
     echo "$backend $index: $1: $rows right, $wrong failed"
     shift
@@ -81,7 +81,7 @@ too_busy() {
 
 # [least=NUMBER] faulty KERNEL_FILE EXPRESSION REASON OPTION...: with the kernel file as sed's expression makes it, no
 # configuration passes, and so many (one) give a wrong result at least for the reason. Kernels are those of the folders in
-# KERNELS, which stand between colons.
+# KERNELS, separated by colons.
 faulty() {
     local folder folders
     rm -rf "$root/kernels"
@@ -97,9 +97,9 @@ faulty() {
         return
     fi
     run "${@:4}" --verify-only --kernels "$root/kernels"
-    check "${*:4} with $2" found_out "$3" "${least:-1}"
+    check "${*:4} with $2" is_detected "$3" "${least:-1}"
 }
 
-found_out() {
+is_detected() {
     [ $status = 1 ] && [ "$rows" = 0 ] && [ "$(grep -c "\"status\": \"wrong-result\".*$1" "$root/results.json")" -ge "$2" ]
 }

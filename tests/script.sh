@@ -3,12 +3,12 @@
 # shellcheck shell=bash
 : "${GPUBENCH:?} ${SOURCE_DIR:?}"
 root=$(readlink -f "$(mktemp -d)")
-trap 'leave $?' EXIT
+trap 'clean_up $?' EXIT
 cd "$root" || exit 1
 export GPUBENCH_CACHE=$root/cache
 failures=0 status=0 last=
 
-leave() {
+clean_up() {
     local left
     jobs -p | xargs -r kill 2>/dev/null || true
     left=$(ls -A "$root/tmp" 2>/dev/null) || true

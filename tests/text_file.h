@@ -32,7 +32,7 @@ UNNEEDED static void text_put(const char *path, const char *text)
     text_write(path, text, strlen(text));
 }
 
-/* Whether a text is that of a file; says where they differ. */
+/* Whether a text is that of a file; prints where they differ. */
 UNNEEDED static bool text_is(const char *got, const char *path)
 {
     size_t length = 0, at = 0;

@@ -308,9 +308,12 @@ enum status google_benchmark_read(const json_t *root, const char *key, struct re
 {
     const json_t *context = json_object_get(root, "context"), *entries = json_object_get(root, "benchmarks");
     struct compute_device *device = &results->context.device;
-    if (!json_is_object(context) || !json_is_array(entries))
-        return fail(place->fault, INVALID, "%s: not Google Benchmark's JSON: no \"context\" and \"benchmarks\"",
-                    place->file);
+    const bool has_context = json_is_object(context), has_entries = json_is_array(entries);
+    if (!has_context || !has_entries)
+        return fail(place->fault, INVALID, "%s: not Google Benchmark's JSON: no %s", place->file,
+                    has_context   ? "array \"benchmarks\""
+                    : has_entries ? "object \"context\" (it may be empty: {})"
+                                  : "\"context\" and \"benchmarks\"");
     foreign_copy(device->name, sizeof device->name, json_object_get(context, "host_name"));
     foreign_copy(results->context.date, sizeof results->context.date, json_object_get(context, "date"));
     strcpy(device->backend, "gbench");

@@ -1,6 +1,7 @@
 #include "reports/table/sign.h"
 
 #include "reports/doubt.h"
+#include "reports/table/words.h"
 
 #include <math.h>
 
@@ -48,9 +49,10 @@ const char *signs_color(struct signs signs, const struct page *page)
     return signs.slow ? page->slow : is_doubtful(&signs) ? page->doubtful : "";
 }
 
+static const char *const reasons[DOUBTS] = {"too few tried to be sure", "+- above 10 %", "above its limit"};
+
 void signs_print(FILE *file, const struct signs *signs, const struct page *page)
 {
-    static const char *const reasons[DOUBTS] = {"too few tried to be sure", "+- above 10 %", "above its limit"};
     const char *between = ":";
     if (signs->slow)
         fprintf(file, "%s%c%s slower than the default or a reference, by 2 %% or more\n", page->slow, SIGN_SLOW,
@@ -62,6 +64,20 @@ void signs_print(FILE *file, const struct signs *signs, const struct page *page)
         if (signs->doubts[doubt]) {
             fprintf(file, "%s %s (%zu)", between, reasons[doubt], signs->doubts[doubt]);
             between = ",";
+        }
+    fputc('\n', file);
+}
+
+void signs_print_doubts(FILE *file, const struct signs *signs, const struct page *page)
+{
+    const char *between = "";
+    if (!is_doubtful(signs))
+        return;
+    fprintf(file, "%*s%s%c%s ", TABLE_INDENT, "", page->doubtful, SIGN_DOUBTFUL, page->plain);
+    for (enum doubt doubt = 0; doubt < DOUBTS; doubt++)
+        if (signs->doubts[doubt]) {
+            fprintf(file, "%s%s", between, reasons[doubt]);
+            between = ", ";
         }
     fputc('\n', file);
 }

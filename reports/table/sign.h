@@ -27,3 +27,6 @@ const char *signs_color(struct signs signs, const struct page *page);
 
 /* A line for each sign: its meaning; of doubts the present reasons, with their number of results. */
 void signs_print(FILE *file, const struct signs *signs, const struct page *page);
+
+/* The reasons for the doubts about a result, in a line below its own; nothing if there are none. */
+void signs_print_doubts(FILE *file, const struct signs *signs, const struct page *page);

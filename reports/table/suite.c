@@ -93,18 +93,22 @@ static struct text title_of(int column, const struct grid_line *title)
     return format_text("%s%s%s", over.cell[column].text, *over.cell[column].text ? " " : "", title->cell[column].text);
 }
 
-/* What is left out: notes below lines, and columns, so that the others fit. */
-static void print_left_out(FILE *file, const struct page *page, unsigned taken, const struct grid_line *title)
+/* What is left out: notes below lines, if there are any, and columns, so that the others fit. */
+static void print_left_out(FILE *file, const struct page *page, bool notes, unsigned taken,
+                           const struct grid_line *title)
 {
-    const char *between = "left out, as the page is narrow: ";
-    text_print(file, "left out: parameters and notes; `gpubench table --long %s` has them\n",
-               page->path ? page->path : "FILE");
+    const char *between = "left out, as the page is narrow: ", *path = page->path ? page->path : "FILE";
+    if (notes)
+        text_print(file, "left out: parameters and notes; `gpubench table --long %s` has them\n", path);
     for (int column = 0; column < GRID_COLUMNS; column++)
         if (taken >> column & 1) {
             fprintf(file, "%s%s", between, title_of(column, title).text);
             between = ", ";
         }
-    fputs(taken ? "; --long has that, too\n" : "", file);
+    if (taken && notes)
+        fputs("; --long has that, too\n", file);
+    else if (taken)
+        text_print(file, "; `gpubench table --long %s` has that\n", path);
 }
 
 /* The cells of such columns, below their line. */
@@ -120,14 +124,28 @@ static void print_taken(FILE *file, unsigned taken, const struct grid_line *titl
 }
 
 /* The notes below a best's line. */
-static void print_below(FILE *file, const struct view *view, const struct group *group)
+static void print_below(FILE *file, const struct view *view, const struct group *group, const struct page *page)
 {
     const struct compute_device *device = &view->results->context.device;
-    const char *color = signs_color(signs_of(group->best, device), view->page);
-    fputs(*color ? color : view->page->good, file);
-    print_config(file, view->page, group->problem, &group->best->result);
-    fputs(view->page->plain, file);
-    notes_print(file, view->page, group, device);
+    const struct signs signs = signs_of(group->best, device);
+    const char *color = signs_color(signs, page);
+    fputs(*color ? color : page->good, file);
+    print_config(file, page, group->problem, &group->best->result);
+    fputs(page->plain, file);
+    notes_print(file, page, group, device);
+    if (next(view, next(view, NULL))) /* of one result the line that explains the signs has its reasons */
+        signs_print_doubts(file, &signs, page);
+}
+
+/* Whether a page that is not brief has more of a result than its line. */
+static bool has_more(const struct view *view, const struct group *group)
+{
+    FREED char *text = NULL;
+    size_t length;
+    FILE *file = memory_stream(&text, &length);
+    if (group_has_best(group))
+        print_below(file, view, group, &page_plain);
+    return !fclose(file) && (length || (!group_has_best(group) && group->rows[OK]));
 }
 
 /* A result; returns its signs. */
@@ -146,7 +164,7 @@ static struct signs print_best(FILE *file, const struct view *view, const struct
     grid_print(file, &line, width, 1 << BENCH);
     fprintf(file, "%s\n", *color ? view->page->plain : "");
     if (!view->page->brief) {
-        print_below(file, view, group);
+        print_below(file, view, group, view->page);
         print_taken(file, taken, title, &line);
     }
     return signs;
@@ -159,7 +177,7 @@ static void print_bests(FILE *file, const struct view *view)
     int width[GRID_COLUMNS] = {0};
     struct grid_line title = head;
     struct signs all = {.slow = false};
-    bool left_out = false;
+    bool more = false;
     if (view->units)
         title.cell[RATE] = (struct text){"rate"};
     for (const struct group *group = NULL; (group = next(view, group));) {
@@ -178,11 +196,11 @@ static void print_bests(FILE *file, const struct view *view)
     for (const struct group *group = NULL; (group = next(view, group));) {
         const struct signs signs = print_best(file, view, group, width, taken, &title);
         signs_add(&all, &signs);
-        left_out |= group_has_best(group) || group->rows[OK];
+        more = more || (view->page->brief && has_more(view, group));
     }
     signs_print(file, &all, view->page);
-    if (view->page->brief && left_out)
-        print_left_out(file, view->page, taken, &title);
+    if (view->page->brief)
+        print_left_out(file, view->page, more, taken, &title);
     fputc('\n', file);
 }
 

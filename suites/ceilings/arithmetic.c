@@ -4,10 +4,19 @@
 
 #include <math.h>
 
-enum { NUMBERS, OUT };                         /* slots */
-enum { BLOCK_SIZE, CHAINS, UNROLL, OPERANDS }; /* parameters; OPERANDS of FMA only */
-enum { THREE, TWO };                           /* OPERANDS */
-enum { TABLE = 4096 };                         /* initial values of chains, and as many of each of two operands */
+enum { NUMBERS, OUT }; /* slots */
+enum { TABLE = 4096 }; /* initial values of chains, and as many of each of two operands */
+
+/* OPERANDS is of FMA only. */
+#define GROUP_ROW NUMBER(BLOCK_SIZE, "work-items in a group", 256, 512, 1024)
+#define FMA_CHAINS                                                                                                     \
+    GROUP_ROW, NUMBER(CHAINS, "FMA of a work-item that do not wait for each other", 1, 4, 8),                          \
+        NUMBER(UNROLL, "FMA in the body of the loop", 128, 512),                                                       \
+        WORD(OPERANDS, "registers that an FMA reads", three, two)
+#define SLOW_CHAINS                                                                                                    \
+    GROUP_ROW, NUMBER(CHAINS, "operations of a work-item that do not wait for each other", 1, 2, 4, 8),                \
+        NUMBER(UNROLL, "operations in the body of the loop", 8, 32)
+PARAMETER_ENUM(FMA_CHAINS);
 
 /* A chain as the host computes it: its initial value, operands, operations. */
 struct chain {
@@ -92,7 +101,7 @@ FOLLOW(follow_to_int, trunc(chain.number))
 /* Some of the benches have one kind of operands, and no parameter for it. */
 static bool three_operands(const struct config *config)
 {
-    return OPERANDS < space_parameters(&config->problem->bench->space) && config->value[OPERANDS] == THREE;
+    return OPERANDS < space_parameters(&config->problem->bench->space) && config->value[OPERANDS] == OPERANDS_three;
 }
 
 /* The expected number of work-item i. */
@@ -158,18 +167,10 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
                               "\n#define REAL " real "\n#define RESULT " out},                                         \
         .own = &(const struct arithmetic){operations, __VA_ARGS__},                                                    \
         .size = {.unit = "work-items", .classes = {small, MEDIUM_SIZE, 4 * MEDIUM_SIZE}, .most = UINT64_C(1) << 31},   \
-        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)}, chains),   \
-                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
+        .space = {.parameters = PARAMETER_TABLE(chains), .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},          \
         DEFAULTS(256, 4, unroll), .problem = {.variants = 1, .setup = setup, .verify = verify},                        \
         .device.enqueue = enqueue, .report.work = work, .tests = NAMES("--size 1,2049"),                               \
     }
-#define FMA_CHAINS                                                                                                     \
-    {"CHAINS", "FMA of a work-item that do not wait for each other", VALUES(1, 4, 8)},                                 \
-    {"UNROLL", "FMA in the body of the loop", VALUES(128, 512)},                                                       \
-    {"OPERANDS", "registers that an FMA reads", WORDS("three", "two")}
-#define SLOW_CHAINS                                                                                                    \
-    {"CHAINS", "operations of a work-item that do not wait for each other", VALUES(1, 2, 4, 8)},                       \
-    {"UNROLL", "operations in the body of the loop", VALUES(8, 32)}
 
 const struct bench
     ceiling_fp32_fma = ARITHMETIC("fp32_fma", "fused multiplications and additions of floats", 0, "FMA",

@@ -4,9 +4,18 @@
 #include <string.h>
 
 enum { A, B, C, SUMS };                                                          /* slots */
-enum { BLOCK_SIZE, ITEMS, GROUPS_PER_UNIT };                                     /* parameters */
 enum { VECTOR = 4, SMALLEST_TILE = 256 * VECTOR, LARGEST_TILE = 4096 * VECTOR }; /* in words */
 enum { LEAST_RESIDENT = 512, MOST_RESIDENT = 2048 };                             /* work-items of a compute unit */
+
+/* Parameters of streams of DRAM, of DRAM read alone, and of the last-level cache. */
+#define ROWS(items, groups)                                                                                            \
+    NUMBER(BLOCK_SIZE, "work-items in a group", 256, 512, 1024),                                                       \
+        ROW(ITEMS, "vectors of 16 bytes that a work-item has in flight", items),                                       \
+        ROW(GROUPS_PER_UNIT, "groups per multiprocessor, striding over tiles; 0: one per tile", groups, .host = true)
+#define DRAM_ROWS ROWS(VALUES(1, 2, 4, 8), VALUES(0, 2, 4, 8))
+#define READ_ROWS ROWS(VALUES(2, 4, 8, 16), VALUES(0, 2, 4, 8))
+#define CACHE_ROWS ROWS(VALUES(1, 2, 4), VALUES(1, 2, 4, 8))
+PARAMETER_ENUM(DRAM_ROWS);
 
 static const float scale = 0.5f; /* a power of two: products are exact, fused or not */
 
@@ -227,11 +236,8 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 }
 
 /* clang-format off */
-#define SPACE(items, groups)                                                                                           \
-    .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},                \
-                             {"ITEMS", "vectors of 16 bytes that a work-item has in flight", items},                   \
-                             {"GROUPS_PER_UNIT", "groups per multiprocessor, striding over tiles; 0: one per tile",    \
-                              groups, .host = true}),                                                                  \
+#define SPACE(...)                                                                                                     \
+    .space = {.parameters = PARAMETER_TABLE(__VA_ARGS__),                                                              \
               .constraints = CONSTRAINTS({"a tile has at most 4096 vectors (half of a multiprocessor's registers)",    \
                                           .expression = "BLOCK_SIZE * ITEMS <= 4096"},                                 \
                               {"GROUPS_PER_UNIT is 0, or a multiprocessor gets 512 to 2048 work-items",                \
@@ -257,15 +263,15 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 #define DRAM_SIZES(bits)                                                                                               \
     .size.classes = {UINT64_C(1) << (bits), UINT64_C(1) << (bits + 5), UINT64_C(1) << (bits + 6)},                     \
     .size.most = UINT64_C(1) << 33
-#define DRAM(bits) DRAM_SIZES(bits), SPACE(VALUES(1, 2, 4, 8), VALUES(0, 2, 4, 8)), DEFAULTS(256, 1, 0)
+#define DRAM(bits) DRAM_SIZES(bits), SPACE(DRAM_ROWS), DEFAULTS(256, 1, 0)
 #define L2(...)                                                                                                        \
-    .size.classes = {__VA_ARGS__}, .size.most = UINT64_C(1) << 28, SPACE(VALUES(1, 2, 4), VALUES(1, 2, 4, 8)),         \
+    .size.classes = {__VA_ARGS__}, .size.most = UINT64_C(1) << 28, SPACE(CACHE_ROWS),                                  \
     DEFAULTS(256, 1, 8)
 #define SUM .problem.expected_bytes = sizeof(uint32_t), .problem.expect = expect_sum
 
 const struct bench ceiling_dram_read = {
     STREAM("dram_read", "an array read from DRAM", RESOURCE_DRAM_READ, READ, .reads = 1), SUM, DRAM_SIZES(24),
-    SPACE(VALUES(2, 4, 8, 16), VALUES(0, 2, 4, 8)), DEFAULTS(256, 2, 0)};
+    SPACE(READ_ROWS), DEFAULTS(256, 2, 0)};
 
 const struct bench ceiling_dram_write = {
     STREAM("dram_write", "an array written to DRAM", RESOURCE_DRAM_WRITE, WRITE, .writes = 1), DRAM(24),

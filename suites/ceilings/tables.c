@@ -4,10 +4,20 @@
 
 #include <math.h>
 
-enum { NUMBERS, OUT };                          /* slots */
-enum { BLOCK_SIZE, UNROLL, WIDTH, LENGTH = 2 }; /* parameters: WIDTH of shared, LENGTH of constant memory */
-enum { WORDS = 4096 };                          /* of memory */
-enum pattern { SAME, NEIGHBOURS, RANDOM };      /* from which indices a group's work-items load, as in the kernel */
+enum { NUMBERS, OUT };                     /* slots */
+enum { WORDS = 4096 };                     /* of memory */
+enum pattern { SAME, NEIGHBOURS, RANDOM }; /* places from which work-items of a group load, as in the kernel */
+
+/* Parameters of loads by texture units, and from memory: WIDTH of shared, LENGTH of constant memory. */
+#define TEXTURE_ROWS                                                                                                   \
+    NUMBER(BLOCK_SIZE, "work-items in a group", 128, 256, 512),                                                        \
+        NUMBER(UNROLL, "fetches in the body of the loop", 4, 8, 16)
+#define MEMORY_ROWS                                                                                                    \
+    NUMBER(BLOCK_SIZE, "work-items in a group", 256, 512, 1024), NUMBER(UNROLL, "loads in the body of the loop", 8, 16)
+#define CONSTANT_ROWS MEMORY_ROWS, NUMBER(LENGTH, "words in the table", 256, 4096)
+#define WIDTH_ROWS MEMORY_ROWS, NUMBER(WIDTH, "bytes that a work-item loads at once", 4, 8, 16)
+PARAMETER_ENUM(CONSTANT_ROWS);
+enum { WIDTH = LENGTH };
 
 /* What differs between the benches. */
 struct table {
@@ -205,27 +215,20 @@ static struct work work_memory(const struct job *job, UNNEEDED const struct conf
                    .defines = DEFINES("TEXTURES", pattern, FETCHES)},                                                  \
         .own = &(const struct table){RESOURCE_##rate, pattern, FETCHES, COMPUTE_##filter, 0},                          \
         .size = {.unit = "elements", .classes = {TEXTURE_NARROW, medium, TEXTURE_WIDEST}, .most = UINT64_C(1) << 17},  \
-        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(128, 256, 512)},             \
-                                 {"UNROLL", "fetches in the body of the loop", VALUES(4, 8, 16)}),                     \
-                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
+        .space = {.parameters = PARAMETER_TABLE(TEXTURE_ROWS), .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},    \
         DEFAULTS(256, 4), .problem = {.variants = 1, .setup = setup_texture, .verify = verify_texture},                \
         .device.enqueue = enqueue_texture, .report.work = work_texture, .tests = NAMES("--size 1,2049"),               \
     }
-#define MEMORY(word, what, rate, where, pattern, loads, distance, small, medium, ...)                                  \
+#define MEMORY(word, what, rate, where, pattern, loads, distance, small, medium, rows)                                 \
     {                                                                                                                  \
         .name = word, .summary = what,                                                                                 \
         .kernel = {.file = "ceilings/tables.cl", .entries = NAMES("load"), .defines = DEFINES(where, pattern, loads)}, \
         .own = &(const struct table){RESOURCE_##rate, pattern, loads, .spread = distance},                             \
         .size = {.unit = "work-items", .classes = {small, medium, 4 * (medium)}, .most = UINT64_C(1) << 31},           \
-        .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(256, 512, 1024)},            \
-                                 {"UNROLL", "loads in the body of the loop", VALUES(8, 16)},                           \
-                                 __VA_ARGS__),                                                                         \
-                  .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                 \
+        .space = {.parameters = PARAMETER_TABLE(rows), .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},            \
         DEFAULTS(256, 8), .problem = {.variants = 1, .setup = setup_memory, .verify = verify_memory},                  \
         .device.enqueue = enqueue_memory, .report.work = work_memory, .tests = NAMES("--size 1,2049"),                 \
     }
-#define LENGTHS {"LENGTH", "words in the table", VALUES(256, 4096)}
-#define WIDTHS {"WIDTH", "bytes that a work-item loads at once", VALUES(4, 8, 16)}
 
 const struct bench
     ceiling_texture_point = TEXTURE("texture_point", "fetches of the nearest element, neighbouring ones by neighbours",
@@ -252,16 +255,16 @@ const struct bench
                 TEXTURE_LINEAR_RANDOM_WIDEST, RANDOM, LINEAR, TEXTURE_WIDEST),
     ceiling_constant_uniform =
         MEMORY("constant_uniform", "loads of one word by all work-items", CONSTANT_UNIFORM, "CONSTANTS", SAME,
-               CONSTANT_LOADS, 0, 16384, 32 * RESIDENT, LENGTHS),
+               CONSTANT_LOADS, 0, 16384, 32 * RESIDENT, CONSTANT_ROWS),
     ceiling_constant_divergent =
         MEMORY("constant_divergent", "loads of another word by each work-item", CONSTANT_DIVERGENT, "CONSTANTS", SAME,
-               CONSTANT_LOADS, 5, 16384, 2 * RESIDENT, LENGTHS),
+               CONSTANT_LOADS, 5, 16384, 2 * RESIDENT, CONSTANT_ROWS),
     ceiling_shared_broadcast =
         MEMORY("shared_broadcast", "loads of one word by all work-items of a group", SHARED_BROADCAST, "LOCALS", SAME,
-               SHARED_LOADS, 0, 8192, 16 * RESIDENT, {0}),
+               SHARED_LOADS, 0, 8192, 16 * RESIDENT, MEMORY_ROWS),
     ceiling_shared_conflict_free =
         MEMORY("shared_conflict_free", "loads of neighbouring words by neighbours", SHARED_CONFLICT_FREE, "LOCALS",
-               NEIGHBOURS, SHARED_LOADS, 5, 8192, 16 * RESIDENT, WIDTHS),
+               NEIGHBOURS, SHARED_LOADS, 5, 8192, 16 * RESIDENT, WIDTH_ROWS),
     ceiling_shared_gather = MEMORY("shared_gather", "loads of words anywhere in 16 KiB", SHARED_GATHER, "LOCALS",
-                                   RANDOM, SHARED_LOADS, 0, 8192, 4 * RESIDENT, {0});
+                                   RANDOM, SHARED_LOADS, 0, 8192, 4 * RESIDENT, MEMORY_ROWS);
 /* clang-format on */

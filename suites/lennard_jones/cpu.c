@@ -5,9 +5,14 @@
 #include <math.h>
 #include <string.h>
 
-enum { FORM, THREADS };   /* parameters */
-enum { SCALAR, VECTORS }; /* FORM */
-enum { ONE, ALL };        /* THREADS */
+DEFINE_PARAMETERS(parameters, HOST_WORD(FORM, "plain loops, or vectors", scalar, vectors),
+                  HOST_WORD(THREADS, "one, or one a core, which share the rows", one, all),
+                  SHARED(LJ_HOST_SIZE,
+                         {"METHOD", "the formula, a table of dE/dr, or of E and its difference",
+                          WORDS("analytic", "derivative", "potential"), .host = true},
+                         {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest"), .host = true},
+                         {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 256, 1024, 16384, 65536),
+                          .host = true}));
 enum { MOST_SIZE = 65536 };
 
 /* ---- a row ---- */
@@ -95,7 +100,7 @@ ROW_FUNCTION(vectors_avx512, __attribute__((target("avx512f"))), vectors_by)
 
 static row_function *function_of(int form)
 {
-    if (form == SCALAR)
+    if (form == FORM_scalar)
         return scalar;
 #ifdef __x86_64__
     if (__builtin_cpu_supports("avx512f"))
@@ -154,7 +159,7 @@ static void fill_derivatives(struct job *job, const struct config *config, bool 
     const size_t types = table.system.types, stride = (size_t)table.choice.size + LJ_MARGIN;
     const int *type = job_host(job, LJ_HOST_TYPE);
     float *derivative = job_memory(job, LJ_HOST_TO_DEVICE);
-    row_function *const fill = function_of(vectors ? VECTORS : SCALAR);
+    row_function *const fill = function_of(vectors ? FORM_vectors : FORM_scalar);
     (void)all; /* without OpenMP there is one thread */
 #pragma omp parallel for schedule(static) if (all)
     for (uint64_t y = 0; y < job->n; y++) {
@@ -211,7 +216,8 @@ static void setup(struct job *job)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    return lj_host_iteration(job, config, config->value[FORM] == VECTORS, config->value[THREADS] == ALL, fault);
+    return lj_host_iteration(job, config, config->value[FORM] == FORM_vectors, config->value[THREADS] == THREADS_all,
+                             fault);
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -236,15 +242,8 @@ const struct bench lj_cpu = {
     .name = "cpu",
     .summary = "dE/dr by the host, with the matrices' way there and back",
     .device.host_timed = true,
-    .space = {.parameters = PARAMETERS(
-                  {"FORM", "plain loops, or vectors", WORDS("scalar", "vectors"), .host = true},
-                  {"THREADS", "one, or one a core, which share the rows", WORDS("one", "all"), .host = true},
-                  {"METHOD", "the formula, a table of dE/dr, or of E and its difference",
-                   WORDS("analytic", "derivative", "potential"), .host = true},
-                  {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest"), .host = true},
-                  {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 256, 1024, 16384, 65536), .host = true}),
-              .constraints = CONSTRAINTS(LJ_HOST_CONSTRAINTS)},
-    DEFAULTS(VECTORS, ALL, METHOD_ANALYTIC, LJ_HOST_HAND, 4096),
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(LJ_HOST_CONSTRAINTS)},
+    DEFAULTS(FORM_vectors, THREADS_all, METHOD_ANALYTIC, LJ_HOST_HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = lj_host_arrange, .verify = verify},
     .device.enqueue = enqueue,

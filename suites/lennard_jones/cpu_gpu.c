@@ -3,9 +3,13 @@
 #include "suites/lennard_jones/table.h"
 
 enum { COEFFICIENTS = LJ_HOST_SLOTS }; /* a slot */
-enum { SIDE, FORM };                   /* parameters */
-enum { CPU, GPU };                     /* SIDE */
-enum { SCALAR, VECTORS };              /* FORM */
+DEFINE_PARAMETERS(parameters, HOST_WORD(SIDE, "who computes: all cores of the host, or the device", cpu, gpu),
+                  HOST_WORD(FORM, "of the host: plain loops, or vectors", scalar, vectors),
+                  SHARED(LJ_HOST_SIZE,
+                         {"METHOD", "the formula, a table of dE/dr, or of E and its difference",
+                          WORDS("analytic", "derivative", "potential")},
+                         {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest")},
+                         {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 1024, 16384)}));
 enum { MOST_SIZE = 16384 };
 
 /* The kernel's shape is the best measured for this; its table is in memory, like the host's. */
@@ -26,8 +30,8 @@ static void setup(struct job *job)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    if (config->value[SIDE] == CPU)
-        return lj_host_iteration(job, config, config->value[FORM] == VECTORS, true, fault);
+    if (config->value[SIDE] == SIDE_cpu)
+        return lj_host_iteration(job, config, config->value[FORM] == FORM_vectors, true, fault);
     const struct lj_table table = lj_table(job, lj_host_choice(config), NULL);
     const struct compute_launch launch = {
         .groups = {divide_up(table.pitch, TILE_X * TILE_VECTOR), divide_up(job->n, TILE_PAIRS / TILE_VECTOR), 1},
@@ -41,7 +45,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
 
 static double blur_of(const struct config *config)
 {
-    return config->value[SIDE] == CPU ? LJ_HOST_BLUR : 0;
+    return config->value[SIDE] == SIDE_cpu ? LJ_HOST_BLUR : 0;
 }
 
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
@@ -59,7 +63,7 @@ static struct work work(const struct job *job, const struct config *config)
 {
     const double bytes = sizeof(float) * (double)job->n * (double)lj_pitch(job->n);
     struct work work = {.bytes = 2 * bytes};
-    if (config->value[SIDE] == CPU) {
+    if (config->value[SIDE] == SIDE_cpu) {
         work.amount[RESOURCE_FROM_DEVICE_PINNED] = work.amount[RESOURCE_TO_DEVICE_PINNED] = bytes;
     } else {
         work.amount[RESOURCE_DRAM_COPY] = 2 * bytes;
@@ -72,16 +76,10 @@ const struct bench lj_cpu_gpu = {
     .name = "cpu_gpu",
     .summary = "dE/dr by the host, with both copies, or by the device",
     .kernel = {.file = "lennard_jones/forces.cl", .entries = NAMES("forces"), .defines = FIXED, .define = lj_define},
-    .space = {.parameters = PARAMETERS(
-                  {"SIDE", "who computes: all cores of the host, or the device", WORDS("cpu", "gpu"), .host = true},
-                  {"FORM", "of the host: plain loops, or vectors", WORDS("scalar", "vectors"), .host = true},
-                  {"METHOD", "the formula, a table of dE/dr, or of E and its difference",
-                   WORDS("analytic", "derivative", "potential")},
-                  {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest")},
-                  {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 1024, 16384)}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS({"FORM is the host's", .expression = "SIDE == 'cpu' or FORM == 'scalar'"},
                                          LJ_HOST_CONSTRAINTS)},
-    DEFAULTS(CPU, SCALAR, METHOD_ANALYTIC, LJ_HOST_HAND, 4096),
+    DEFAULTS(SIDE_cpu, FORM_scalar, METHOD_ANALYTIC, LJ_HOST_HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = lj_host_arrange, .verify = verify},
     .device = {.enqueue = enqueue, .host_timed = true},

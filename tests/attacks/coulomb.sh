@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# coulomb.sh: potentials that are not summed up again are found out.
+# coulomb.sh: potentials that are not summed up again are detected.
 set -u
 . "${SOURCE_DIR:?}/tests/attacks.sh"
 
@@ -20,7 +20,7 @@ while read -r backend index; do
     attack increment 'UNROLL=1' "$how"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --set EDGE=padded --size 32 --atoms 60 --set BLOCK_SIZE=128 \
         --set POINTS_PER_THREAD_X=4 --set 'UNROLL=1,4'
-    # Of more than 2^18 points samples are looked at: an honest one would take long.
+    # Of more than 2^18 points samples are compared: a correct one would take long.
     attack sampled 'UNROLL=1' "$how"
     attacks coulomb/gather.cl "$expression" "${options[@]}" --set EDGE=guard --size 513 --atoms 10 --set BLOCK_SIZE=128 --set POINTS_PER_THREAD_X=1 \
         --set UNROLL=1

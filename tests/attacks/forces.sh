@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# forces.sh: derivatives that are not worked out again are found out.
+# forces.sh: derivatives that are not computed again are detected.
 set -u
 . "${SOURCE_DIR:?}/tests/attacks.sh"
 
@@ -14,7 +14,7 @@ while read -r backend index; do
         'BLOCK_X=16,32,64 BLOCK_Y=8,16 PAIRS_PER_THREAD=1,8' "$how"
     attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 100 --set 'BLOCK_X=16,32,64,128' \
         --set 'BLOCK_Y=8,16' --set 'PAIRS_PER_THREAD=1,8'
-    # Of more than 1024 rows samples are looked at: an honest one would take long.
+    # Of more than 1024 rows samples are compared: a correct one would take long.
     attack sampled 'PAIRS_PER_THREAD=4' "$how"
     attacks lennard_jones/forces.cl "$expression" "${options[@]}" --size 1025 --set BLOCK_X=64 --set BLOCK_Y=8 \
         --set PAIRS_PER_THREAD=4

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# reduction.sh: sums that are not added up again are found out.
+# reduction.sh: sums that are not added up again are detected.
 set -u
 . "${SOURCE_DIR:?}/tests/attacks.sh"
 

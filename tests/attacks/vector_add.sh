@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# vector_add.sh: sums of two arrays that are not made again are found out.
+# vector_add.sh: sums of two arrays that are not made again are detected.
 set -u
 . "${SOURCE_DIR:?}/tests/attacks.sh"
 

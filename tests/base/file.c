@@ -8,7 +8,7 @@
 
 IN_OWN_FOLDER;
 
-static void refuse(enum status status, const struct fault *fault, const char *expected)
+static void check_refused(enum status status, const struct fault *fault, const char *expected)
 {
     const char *end = strstr(fault->text, ": cannot");
     CHECK(status == INVALID && end != NULL);
@@ -42,7 +42,7 @@ TEST(again)
         CHECK(length == size && !memcmp(read, text, size) && !read[size]);
         free(read);
     }
-    refuse(file_save("new/deep", text, 1, &fault), &fault, ": cannot write: Is a directory");
+    check_refused(file_save("new/deep", text, 1, &fault), &fault, ": cannot write: Is a directory");
 }
 
 /* Too long as a whole, or only with the temporary suffix. */
@@ -52,11 +52,11 @@ TEST(long)
     for (size_t i = 0; i < PATH_MAX; i++)
         path[i] = i % 2 ? '/' : '.';
     struct fault fault = {0}, other = {0}, third = {0};
-    refuse(file_save(path, "", 0, &fault), &fault, ": cannot write: File name too long");
+    check_refused(file_save(path, "", 0, &fault), &fault, ": cannot write: File name too long");
     strcpy(path + PATH_MAX - 8, "./a");
     CHECK(strlen(path) < PATH_MAX);
-    refuse(file_save(path, "", 0, &other), &other, ": cannot write: File name too long");
-    refuse(file_writable(path, &third), &third, ": cannot write: File name too long");
+    check_refused(file_save(path, "", 0, &other), &other, ": cannot write: File name too long");
+    check_refused(file_writable(path, &third), &third, ": cannot write: File name too long");
     CHECK(files_here() == 1); /* new/ */
 }
 
@@ -92,8 +92,8 @@ TEST(irregular)
     CHECK(!mkfifo("fifo", 0600));
     for (size_t i = 0; i < 3; i++) {
         struct fault fault = {0};
-        refuse(file_read(paths[i], &text, &length, &fault), &fault,
-               i < 2 ? ": cannot read: not a regular file" : ": cannot read: Is a directory");
+        check_refused(file_read(paths[i], &text, &length, &fault), &fault,
+                      i < 2 ? ": cannot read: not a regular file" : ": cannot read: Is a directory");
         CHECK(!text);
     }
     struct fault fault = {0};

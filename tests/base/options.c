@@ -64,7 +64,7 @@ static const struct own_options own = {
 static struct options options;
 static char output[600];
 
-/* Parses "gpubench " and a line of words; *said is the output on stderr. */
+/* Parses "gpubench " and a line of words; *said is the text on stderr. */
 static enum options_outcome parse(const char *line)
 {
     static char text[400], *argv[40];

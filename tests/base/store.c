@@ -329,7 +329,7 @@ TEST(folder)
 }
 
 /* The folder is refused in a line that contains `why`. */
-static void check_distrusted(const char *path, const char *why)
+static void check_folder_refused(const char *path, const char *why)
 {
     const char *folder;
     CHECK(CALL(store_folder(&folder, &caught)) == INVALID && !folder);
@@ -352,7 +352,7 @@ TEST(distrusted)
     } modes[] = {{0777, "others may write it (mode 0777)"}, {0720, "mode 0720"}, {0702, "mode 0702"}, {01777, "1777"}};
     for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
         CHECK(!chmod(own, modes[i].mode));
-        check_distrusted(own, modes[i].why);
+        check_folder_refused(own, modes[i].why);
     }
     const char *folder;
     CHECK(!chmod(own, 0755) && store_folder(&folder, NULL) == OK);
@@ -363,21 +363,21 @@ TEST(distrusted)
     for (size_t i = 0; i < sizeof within / sizeof *within; i++) {
         snprintf(path, sizeof path, "%s/%s", own, within[i]);
         CHECK(!mkdir(path, 0700) && !chmod(path, 0775));
-        check_distrusted(path, "mode 0775");
+        check_folder_refused(path, "mode 0775");
         CHECK(!rmdir(path) && !symlink(root, path));
-        check_distrusted(path, "is a link");
+        check_folder_refused(path, "is a link");
         CHECK(!unlink(path));
     }
     if (!geteuid()) {
         CHECK(!chown(own, 12345, 12345));
-        check_distrusted(own, "belongs to somebody else (user 12345)");
+        check_folder_refused(own, "belongs to somebody else (user 12345)");
         CHECK(!chown(own, 0, 0));
     }
     CHECK(store_folder(&folder, NULL) == OK);
 }
 
 /* Entries of the cache are visible in a process's own folder; new ones are in the cache only if it is not full. */
-static bool sees_through(const char *folder, bool full)
+static bool is_layered(const char *folder, bool full)
 {
     struct store_key below = key_of("below"), own = key_of(full ? "full" : "not full");
     bool good =
@@ -405,7 +405,7 @@ TEST(private)
             const char *folder, *again;
             bool good = store_private(root, killed, &folder, NULL) == OK &&
                         store_private(root, killed, &again, NULL) == OK && folder == again;
-            good = good && sees_through(folder, killed) && write(line[1], folder, strlen(folder)) > 0;
+            good = good && is_layered(folder, killed) && write(line[1], folder, strlen(folder)) > 0;
             if (!good || killed)
                 raise(SIGKILL);
             exit(0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/build configures once, and anew when it is given arguments, whatever the generator; a failure shows the log. A cmake of
+# ci/build configures once, and again when it is given arguments, whatever the generator; a failure shows the log. A cmake of
 # our own keeps a diary.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -14,7 +14,7 @@ STUB
 chmod +x bin/cmake
 export DIARY=$PWD/diary
 
-# build ARGUMENT...: its status and what it said are in $status and $said; what cmake was called with is in $calls.
+# build ARGUMENT...: its status and output are in $status and $said; what cmake was called with is in $calls.
 build() {
     status=0
     rm -f "$DIARY"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/cards: the search of ci/record's options and the other card's best are measured, by a stand-in that says what it was asked;
+# ci/cards: the search of ci/record's options and the other card's best are measured, by a stub that prints its arguments;
 # two cards side by side, of a file and the same with other times.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -22,12 +22,12 @@ GPUBENCH=$root/gpubench refused 'reduction.json is missing' "$cards" --from h200
 
 # The other card takes twice as long for the best of `common`, and the first one's best 10 % more than that: times of the test,
 # whatever the record has.
-takes() { sed "/\"name\": \"vector_add.common/s/\"median_ns\": [0-9.]*/\"median_ns\": $1/" recorded.json; }
-other() { takes "$1" | sed 's/"NVIDIA H200"/"NVIDIA H100"/' >"h100/$2.json"; }
+with_median() { sed "/\"name\": \"vector_add.common/s/\"median_ns\": [0-9.]*/\"median_ns\": $1/" recorded.json; }
+write_h100() { with_median "$1" | sed 's/"NVIDIA H200"/"NVIDIA H100"/' >"h100/$2.json"; }
 mv h200/vector_add.json recorded.json
-takes 732480 >h200/vector_add.json
-other 1464960 vector_add
-other 1611456 vector_add-of-h200
+with_median 732480 >h200/vector_add.json
+write_h100 1464960 vector_add
+write_h100 1611456 vector_add-of-h200
 ends 0 "$cards" --from h200 --table h100
 prints '^\| vector_add \| 2 \| 1\.50 \| 1\.00 to 2\.00 \| '
 prints '^\| `vector_add/common/n:268435456` \| 732\.5 us \| 1\.465 ms \| 2\.00 \| 1\.611 ms \| \+10\.0 % \|$'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ci/example, as its README.md says: a header made by a short run on PoCL, the program built with it, and run. The values of
 # its one line are the header's; with another header they are that one's; on a device that the header does not know, the
-# macros'; and a wrong sum is found out.
+# macros'; and a wrong sum is detected.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 cp "$SOURCE_DIR"/ci/example/{add.c,Makefile} .

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/fuzz runs each target on a copy of its corpus, shows what one died of, and says what is missing. Scripts stand for
+# ci/fuzz runs each target on a copy of its corpus, shows what one died of, and reports what is missing. Scripts replace
 # clang and for the targets.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -17,7 +17,7 @@ script tree/build/asan/tests/fuzz/fuzz_good 'cat corpus/a >/dev/null && echo mor
 echo "stat::number_of_executed_units: 123"'
 script tree/build/asan/tests/fuzz/fuzz_bad 'printf "a\\001b" >found/crash-1; echo "the report" >&2; exit 77'
 
-# expect STATUS PATTERN ARGUMENT...: what ci/fuzz says.
+# expect STATUS PATTERN ARGUMENT...: the output of ci/fuzz.
 expect() {
     PATH=$PWD/bin:$PATH ends "$1" tree/ci/fuzz "${@:3}"
     # shellcheck disable=SC2053 # a pattern

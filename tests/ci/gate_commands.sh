@@ -16,7 +16,7 @@ expect 'an annotation' grep -q '^::error title=gpubench SLOWER::sum' out
 expect 'a summary' grep -q '^1 SLOWER' job.md
 expect 'JSON' grep -q '"verdict": "SLOWER"' gate/compare.json
 
-# Of a program that does not run nothing is said, nor what was said before.
+# Of a program that does not run nothing is printed, not even earlier output.
 : >job.md
 GITHUB_ACTIONS=true ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 100 {out}' './missing {out}' gbench --budget 3s
 [ ! -s out ] && [ ! -s job.md ] && [ ! -e gate/compare.json ] || wrong 'the verdict of the run before'
@@ -26,7 +26,7 @@ expect 'no difference' grep -q '^1 SAME' out
 ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}'
 grep -q 'usage: ci/gate_commands BASE NEW READER' err || wrong 'no usage'
 
-# What the action runs, where a workflow has a variable OUT of its own: the results are where it says.
+# What the action runs, where a workflow has a variable OUT of its own: the results are where it prints.
 sed -n '/^      run: |$/,/^      env:$/s/^        //p' "$SOURCE_DIR/action.yml" >action.sh
 export GITHUB_ACTION_PATH=$SOURCE_DIR GITHUB_OUTPUT=$root/outputs BASE='./bench 100 {out}' NEW='./bench 100 {out}' READER=gbench BUDGET=3s
 ends 0 bash -e action.sh

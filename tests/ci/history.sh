@@ -44,7 +44,7 @@ run 0 two keep two/results/times.jsonl
 [ "$(lines)" = 3 ] || wrong 'expected three'
 [ "$(git -C origin rev-list --count gpubench-history)" = 3 ] || wrong 'expected a commit each'
 
-# Commits of 4 us behind commits of 1 us: told in the job's summary, with status 0.
+# Commits of 4 us behind commits of 1 us: reported in the job's summary, with status 0.
 time=$(git -C origin show gpubench-history:times.jsonl | grep accuracy/copies)
 for i in 1 2 3 4 5 6 7 8 9 10 11 12; do
     now="\"median_ns\": $((i > 6 ? 4000 : 1000)).0"

@@ -11,8 +11,8 @@ fresh() {
     tar -C "$SOURCE_DIR" --exclude=h200 -cf - "${modules[@]}" | tar -C copy -xf -
 }
 
-# refuses LINES REGEX: the copy must be refused, by so many lines that have this, and no other.
-refuses() {
+# check_refused LINES REGEX: the copy must be refused, by so many lines that have this, and no other.
+check_refused() {
     ends 1 "$layers" copy
     [ "$(grep -cE "$2" out)" = "$1" ] && [ "$(wc -l <out)" = "$1" ] || wrong "expected $1 lines: $2"
 }
@@ -27,9 +27,9 @@ plant() {
     printf '%s\n' "$2" >>"copy/${1//planted/planted_$number}"
 }
 
-refused() {
+check_planted() {
     local lines i
-    refuses ${#numbers[@]} planted_
+    check_refused ${#numbers[@]} planted_
     for i in "${!numbers[@]}"; do
         lines=$(grep "planted_${numbers[i]}" out)
         [ "$(wc -l <<<"$lines")" = 1 ] && [[ "$lines" == *"${texts[i]}"* ]] || wrong "expected one line with '${texts[i]}', got: $lines"
@@ -94,21 +94,21 @@ plant suites/planted.c 'if (!strncmp(device->backend, "nvrtc:", 6))' 'planted.c:
 plant tuner/job/planted.c $'if (!strcmp(\ndevice->backend, "cuda"))' 'planted.c: compares with the name of a backend'
 plant ci/planted "$(seq 501)" ': 501 lines'
 plant kernels/planted.cu "$(seq 501)" 'planted.cu: 501 lines'
-refused
+check_planted
 
 fresh
 seq 41 >copy/reports/README.md
-refuses 1 '^reports/README.md: more than 40 lines'
+check_refused 1 '^reports/README.md: more than 40 lines'
 
 # Two files that include each other: each is named.
 fresh
 echo '#include "base/second.h"' >copy/base/first.h
 echo '#include "base/first.h"' >copy/base/second.c
-refuses 2 '^base/.*: in a circle of files that include each other$'
+check_refused 2 '^base/.*: in a circle of files that include each other$'
 
 fresh
 rm copy/tuner/README.md
-refuses 1 '^tuner/README.md: missing'
+check_refused 1 '^tuner/README.md: missing'
 
 mkdir empty
 ends 2 "$layers" empty

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# What documents name is there: the targets of links in every .md file, and the paths of files of ours that stand between
+# What documents name is there: the targets of links in every .md file, and the paths of files of ours between
 # backquotes in them, or in a comment of a source, a script or a kernel.
 set -u
 : "${SOURCE_DIR:?}"
 cd "$SOURCE_DIR" || exit 1
 failed=0
-lost() {
+report_missing() {
     echo "$1: $2 is not there"
     failed=1
 }
 
 # [text](target#part), relative to the document.
 while IFS=: read -r document target; do
-    [ -e "$(dirname "$document")/$target" ] || lost "$document" "$target"
+    [ -e "$(dirname "$document")/$target" ] || report_missing "$document" "$target"
 done < <({ git ls-files '*.md' 2>/dev/null || find . -name '*.md' -not -path './build/*'; } |
     xargs grep -oE '\]\([^)#: ]+' | sed -E 's/^([^:]*):\]\(/\1:/')
 
@@ -24,7 +24,7 @@ documents=$(grep -E '\.(md|c|h|cc|cl|cu|opencl|sh)$|^ci/' <<<"$files" | grep -vE
 while IFS=: read -r document path; do
     [[ $path =~ (^|/)([A-Z]+|scale)(\.|/|$) ]] && [ ! -e "$path" ] && continue
     compgen -G "$path" >/dev/null || compgen -G "$path.*" >/dev/null || compgen -G "kernels/$path" >/dev/null ||
-        lost "$document" "$path"
+        report_missing "$document" "$path"
 done < <(grep -oE "(^|[^A-Za-z0-9_/.\"<>\$-])($modules)/[A-Za-z0-9_*/.-]*[A-Za-z0-9_*]" $documents |
     sed -E 's/^([^:]*):[^A-Za-z0-9]?(.*)$/\1:\2/' | sort -u)
 exit $failed

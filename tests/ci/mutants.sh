@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/mutants: who finds a mutant is what its table says, and a line that cannot be tried fails; by a stand-in for gpubench and one
+# ci/mutants: a mutant is found by what its table has, and a line that cannot be tried fails; by a stub of gpubench and one
 # for compute-sanitizer, which see words in a kernel. And all mutants of the suites change their files; each kernel of CUDA's own
 # has one. With GPUBENCH_DEEP they compile.
 set -eu

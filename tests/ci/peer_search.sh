@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/peer_search counts runs as `gpubench simulate` does, and puts its file beside that of the verb; Kernel Tuner is not asked here.
+# ci/peer_search counts runs as `gpubench simulate` does, and puts its file beside that of the verb; Kernel Tuner is not run here.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 peer_search() { "$SOURCE_DIR/ci/peer_search" "$@"; }

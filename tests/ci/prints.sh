@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What the command line says on stderr goes through text_print, which no text of a stranger gets through: no file of cli has an
+# What the command line prints on stderr goes through text_print, which no text of a stranger gets through: no file of cli has an
 # fprintf to it.
 set -eu
 : "${SOURCE_DIR:?}"

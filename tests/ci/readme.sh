@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# README.md is short, and shows a picture; every document is linked from manual/README.md or from a README that is, and a page says
+# README.md is short, and shows a picture; every document is linked from manual/README.md or from a README that is, and a page names
 # in its first lines for whom it is. Sources have names.
 set -u
 : "${SOURCE_DIR:?}"

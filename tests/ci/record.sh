@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The results files that are kept are those that ci/record makes, each by the options that stand there, and their times are
+# The results files that are kept are those that ci/record makes, each by the options recorded there, and their times are
 # of the definition that this program has.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -19,7 +19,7 @@ while IFS= read -r line; do
     [ "${said% --strategy exhaustive --budget 2000}" = "${line#*: }" ] || { echo "$file: by gpubench $*"; exit 1; }
 done <"$listed"
 [ -s "$listed" ]
-# What nobody has made yet is listed where it is asked for.
+# What nobody has made yet is listed where it is requested.
 grep -o '^ *later [a-z_0-9-]*[a-z_0-9]' ci/record | while read -r _ name; do
     ci/record --list "$name*" | grep -q "^$name"
     [ -f "reports/h200/$name.json" ] || [ -f "reports/h200/$name.json.gz" ] || ! ci/record --list | grep -q "^$name:"
@@ -28,7 +28,7 @@ ci/record --list reduction >"$listed"
 [ "$(wc -l <"$listed")" = 1 ]
 cd "$root"
 refused 'nothing is called no_such_file' "$SOURCE_DIR/ci/record" --list no_such_file
-# A run that fails says why, and the others go on.
+# A run that fails reports the reason, and the others continue.
 printf '#!/bin/sh\necho "gpubench: no driver" >&2\nexit 3\n' >"$root/gpubench"
 chmod +x "$root/gpubench"
 GPUBENCH=$root/gpubench OUT=$root/made ends 1 "$SOURCE_DIR/ci/record" 'vector_add*'
@@ -38,11 +38,11 @@ GPUBENCH=$root/gpubench OUT=$root/made ends 1 "$SOURCE_DIR/ci/record" 'vector_ad
 mkdir -p tree/ci tree/reports/h200 tree/reports/other
 cp "$SOURCE_DIR/ci/record" tree/ci/record
 cd tree
-kept() { git -c user.name=a -c user.email=a@b "$@"; }
-kept init -q && kept commit -q --allow-empty -m one && first=$(git rev-parse --short=12 HEAD)
-kept commit -q --allow-empty -m two
-kept checkout -q -b beside "$first" && kept commit -q --allow-empty -m three && beside=$(git rev-parse --short=12 HEAD)
-kept checkout -q -
+git_as_author() { git -c user.name=a -c user.email=a@b "$@"; }
+git_as_author init -q && git_as_author commit -q --allow-empty -m one && first=$(git rev-parse --short=12 HEAD)
+git_as_author commit -q --allow-empty -m two
+git_as_author checkout -q -b beside "$first" && git_as_author commit -q --allow-empty -m three && beside=$(git rev-parse --short=12 HEAD)
+git_as_author checkout -q -
 file() { printf '{\n  "context": {\n    "gpubench": {\n      "commit": "%s",\n      "wall_seconds": 9.6,\n' "$2" >"reports/$1.json"; }
 file h200/vector_add "$first"
 file h200/vector_add-opencl "$beside"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The libraries of references are built in a checkout whose path has an apostrophe, and a blank. A script stands for nvcc: as
+# The libraries of references are built in a checkout whose path has an apostrophe, and a blank. A script replaces nvcc: as
 # that does, it loses an include path that has an apostrophe.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"

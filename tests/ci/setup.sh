@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/setup.sh on machines that lack things: a PATH of our own stands for the machine, with an apt-get that keeps a diary
+# ci/setup.sh on machines that lack things: a PATH of our own simulates the machine, with an apt-get that writes a log
 # and installs by uncovering the commands that were hidden.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -31,7 +31,7 @@ STUB
 }
 hide() { mv "${@/#/bin/}" hidden/; }
 
-# setup [--test]: runs it there; its status and what it said are in $status and $said.
+# setup [--test]: runs it there; its status and output are in $status and $said.
 setup() {
     status=0
     said=$(PATH=$PWD/bin "$PWD/bin/bash" "$SOURCE_DIR/ci/setup.sh" "$@" 2>&1) || status=$?
@@ -90,7 +90,7 @@ setup
 rm refuse
 expect 'refused name' "$status $said" '2 *apt cannot install: cmake (*'
 
-# What only pictures need: installed where that is possible, else nothing is said.
+# What only pictures need: installed where that is possible, else nothing is printed.
 GPUBENCH_D3=nowhere
 machine 0
 setup

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# ci/slurm: what is sent to Slurm, how a part asks to be put back into the queue, what is joined; by stand-ins for Slurm's commands
-# that say what they were asked. (ci/slurm/check does it on a real one.)
+# ci/slurm: what is sent to Slurm, how a part requeues itself, what is joined; by stubs of Slurm's commands
+# that print their arguments. (ci/slurm/check does it on a real one.)
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 slurm=$SOURCE_DIR/ci/slurm
 mkdir bin
-stand_in() { printf '#!/bin/bash\necho "%s $*" >>"%s/asked"\n%s\n' "$1" "$root" "$2" >"bin/$1" && chmod +x "bin/$1"; }
-# shellcheck disable=SC2016 # the stand-in's
-stand_in sbatch 'wc -l <"'"$root"'/asked"'
-stand_in srun 'exit "${SRUN_STATUS:-0}"'
+write_stub() { printf '#!/bin/bash\necho "%s $*" >>"%s/asked"\n%s\n' "$1" "$root" "$2" >"bin/$1" && chmod +x "bin/$1"; }
+# shellcheck disable=SC2016 # the stub's
+write_stub sbatch 'wc -l <"'"$root"'/asked"'
+write_stub srun 'exit "${SRUN_STATUS:-0}"'
 # shellcheck disable=SC2016
-stand_in squeue 'echo "${STATE:-RUNNING}"'
-stand_in scontrol 'exit 1'
+write_stub squeue 'echo "${STATE:-RUNNING}"'
+write_stub scontrol 'exit 1'
 export PATH=$root/bin:$PATH
 # asked LINE...: of Slurm's commands, and nothing else.
 asked() {
@@ -56,7 +56,7 @@ asked "$run 7/64 --resume"
 
 # ---- merge
 
-stand_in gpubench 'exit 4'
+write_stub gpubench 'exit 4'
 touch results/fmm.{1,3}of3.json results/fmm.2of3.json.journal results/fmm.{1of4,all}.json
 GPUBENCH=$root/bin/gpubench ends 4 "$slurm/merge" fmm 3
 asked 'gpubench merge results/fmm.1of3.json results/fmm.3of3.json results/fmm.2of3.json.journal -o results/fmm.all.json'

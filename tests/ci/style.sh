@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# ci/style accepts a small tree, tells a fault of each kind with its place, and says which tool is missing.
+# ci/style accepts a small tree, reports a fault of each kind with its place, and names a missing tool.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 for tool in clang-format-14 shellcheck eslint clang-tidy-14; do
@@ -20,7 +20,7 @@ fresh() {
         "$PWD/tree" "$PWD/tree/base/sign.c" >tree/build/debug/compile_commands.json
 }
 
-# expect STATUS TEXT [TOOL...]: what ci/style says of the tree.
+# expect STATUS TEXT [TOOL...]: the output of ci/style for the tree.
 expect() {
     ends "$1" tree/ci/style "${@:3}"
     [[ $(cat out err) == *"$2"* ]] || wrong "expected: $2"

@@ -53,5 +53,17 @@ refused 'no row fits' "$SOURCE_DIR/ci/pivot.py" results.json --of bench=none --l
 refused "'x' is no KEY=VALUE" "$SOURCE_DIR/ci/pivot.py" results.json --line 'a: x' --columns WIDTH
 refused 'no results file' "$SOURCE_DIR/ci/pivot.py" document.md --lines size --columns WIDTH
 
+# ci/files takes the first sentence of a file's first comment, also over several lines; files without one are left out.
+mkdir -p folder
+printf '%s\n' '/* Sums of a|b, base/x.h too,' ' * of numbers. More. */' '#pragma once' >folder/sum.h
+printf '%s\n' '#pragma once' '' '/* HMAC. */' >folder/a.h
+printf '%s\n' '#include "sum.h"' '/* No. */' >folder/none.h
+printf '%s\n' '/* Adds. */' >folder/add.c
+printf '%s\n' '| file | what |' '|---|---|' '| `a.h` | HMAC |' '| `sum.h` | sums of a\|b, base/x.h too, of numbers |' >expected
+ends 0 "$SOURCE_DIR/ci/files" folder
+diff expected out || wrong 'expected these headers'
+ends 0 "$SOURCE_DIR/ci/files" folder '*.c'
+expect 'a file of that name' grep -qxF '| `add.c` | adds |' out
+
 cd "$SOURCE_DIR" || exit 1
 "$tables" --check || wrong 'a document has other numbers than its recorded files: ci/tables makes them again'

@@ -8,8 +8,8 @@ mkdir tmp
 export TMPDIR=$root/tmp
 
 expect() { ends "$1" timeout 900 "${@:2}"; } # STATUS COMMAND...
-there() { [ -e "$1" ] || wrong "gone: $1"; }
-gone() { [ ! -e "$1" ] || wrong "still there: $1"; }
+check_present() { [ -e "$1" ] || wrong "gone: $1"; }
+check_absent() { [ ! -e "$1" ] || wrong "still there: $1"; }
 
 fake=("$PLANTED" --suite slow --backend fake --size 4096 --budget 2 --ceilings off)
 
@@ -55,10 +55,10 @@ contains '^  gpubench cache prune --older 0   would remove ([0-9]+) of \1, ' out
 omits '--older (1|7|30) ' out
 cp -R cache kept
 touch -d '3 days ago' "$(find cache/entries -name 'binary-*' | head -n 1)"
-expect 0 "$GPUBENCH" cache prune # it says what more would go, and how
+expect 0 "$GPUBENCH" cache prune # it reports what more would be removed, and how
 contains '^removed 0 of ' out
 contains '^  gpubench cache prune --older 1   would remove 1 of ' out
-there "$(find cache/entries -name 'binary-*' -mtime +2)"
+check_present "$(find cache/entries -name 'binary-*' -mtime +2)"
 expect 0 "$GPUBENCH" cache
 contains '^binary .* 3 days ago +today' out
 expect 0 "$GPUBENCH" cache prune --older 4
@@ -72,7 +72,7 @@ touch -d '2 days ago' cache/entries/*
 touch -d '1 days ago' "$(find cache/entries -name 'expectation-*')"
 expect 0 "$GPUBENCH" cache prune --to 8.9K
 contains ' stay$' out
-there cache/entries/ceiling-00000000000000000000000000000000
+check_present cache/entries/ceiling-00000000000000000000000000000000
 [ "$(find cache/entries -type f | wc -l)" = 1 ] || wrong 'expected the ceiling alone'
 expect 0 "$GPUBENCH" cache prune --older 0
 contains '^removed 1 of 1 .*; 0 B stay$' out
@@ -100,30 +100,30 @@ recent() {
 check_recent() {
     for file in entries/binary-00000000000000000000000000000001 entries/ceiling-00000000000000000000000000000001 \
         entries/.gpubench-recent pocl/AC/program/last_accessed blobs/ab/recent; do
-        there "cache/$file"
+        check_present "cache/$file"
     done
 }
 make_old
 recent
 rm -f cache/swept
 expect 0 "${fake[@]}"
-for file in "${files[@]}" entries/expectation-00000000000000000000000000000000; do gone "cache/$file"; done
-gone cache/pocl/AB
-gone cache/pocl.aside-1
+for file in "${files[@]}" entries/expectation-00000000000000000000000000000000; do check_absent "cache/$file"; done
+check_absent cache/pocl/AB
+check_absent cache/pocl.aside-1
 check_recent
 contains '^Compiled: 0; from the cache: 2\.$' out
 make_old
 expect 0 "${fake[@]}"
-there cache/entries/unknown # until tomorrow
+check_present cache/entries/unknown # until tomorrow
 touch -d '25 hours ago' cache/swept
 expect 0 "${fake[@]}"
-gone cache/entries/unknown
+check_absent cache/entries/unknown
 check_recent
 rm -r cache/blobs/ab/recent
 mkdir -p cache/blobs/ab
 old blobs/ab/cdef '40 days ago'
 expect 0 "$GPUBENCH" cache prune # at once
-gone cache/blobs
+check_absent cache/blobs
 
 # ---- a full or read-only cache costs time
 
@@ -177,28 +177,28 @@ damage() {
     expect 0 "${pocl[@]}"
     contains "^gpubench: $root/cache/pocl is damaged: it is set aside as $root/cache/pocl.aside-[0-9]+, and this run" err
     [ "$(grep -c '^gpubench: .*cache' err)" = 1 ] || wrong 'expected one line on the cache'
-    gone cache/pocl
-    there cache/pocl.aside-*
+    check_absent cache/pocl
+    check_present cache/pocl.aside-*
 }
 damage -exec truncate -s 0 {} +
 damage -name '*.so' -exec sh -c 'head -c 20000 /dev/urandom >"$1"' _ {} \;
 expect 0 "${pocl[@]}" # and then all is as ever
 omits 'cache' err
-there cache/pocl
+check_present cache/pocl
 
 # A crashing kernel is a row, and PoCL's files stay.
 expect 1 "$PLANTED" --suite planted --backend opencl --size 4096 --set PLANT=crash
 contains '^1 crashed: ' out
 omits 'damaged' err
-there cache/pocl
+check_present cache/pocl
 
 # They also stay if a worker is killed from outside: that is reported, and the configuration is repeated.
 faulty=("$PLANTED" --suite faulty --backend opencl --size 4096 --budget 1 --verify-only)
 INJECTED_FAULT='killed once' expect 0 "${faulty[@]}"
 contains '^gpubench: 1 worker died, and what it was at was tried once more: killed from outside: Killed \(signal 9\), by hand' err
 omits 'damaged' err
-there cache/pocl
+check_present cache/pocl
 INJECTED_FAULT=killed expect 1 "${faulty[@]}"
 contains '^1 crashed: its worker died: killed from outside: Killed \(signal 9\), by hand' out
 omits 'damaged' err
-there cache/pocl
+check_present cache/pocl

@@ -5,8 +5,8 @@ set -eu
 # compare STATUS TEXT BASE NEW OPTION...: its status, and a text in its table or its last line.
 compare() { ends_printing "$1" "$2" "$GPUBENCH" compare --run-cmd "${@:3}"; }
 
-# writes NAME TEMPLATE: a program NAME BY FILE, which writes the template with BY times each number of us after @.
-writes() {
+# make_program NAME TEMPLATE: a program NAME BY FILE, which writes the template with BY times each number of us after @.
+make_program() {
     cat >"$1" <<END
 #!/usr/bin/env bash
 awk -v by="\$1" '{ while (match(\$0, /@[0-9.]+/)) \$0 = substr(\$0, 1, RSTART - 1) \\
@@ -25,7 +25,7 @@ cat >gbench.json <<'END'
     {"name": "old", "real_time": 5000, "cpu_time": 1}
 ]}
 END
-writes gbench gbench.json
+make_program gbench gbench.json
 compare 0 '^SAME +100.0 us +100.0 us +\+0.0 % .*  copy/8$' './gbench 1 {out}' './gbench 1 {out}' --reader gbench
 grep -q '^SAME *2.000 ms .* sum$' out && grep -q '^SAME *5.000 us .* old$' out || wrong 'expected three benchmarks'
 contains '^here \(gbench\)$' out
@@ -35,7 +35,7 @@ compare 1 '^SLOWER +100.0 us +110.0 us +\+10.0 % .*  copy/8$' './gbench 1 {out}'
 contains ' on here\.$' slower.md # whose driver and commit nobody knows
 contains '"name": "copy/8"' slower.json
 sed 's/"real_time": 5000/"error_occurred": true, "error_message": "no such device"/' gbench.json >broken.json
-writes broken broken.json
+make_program broken broken.json
 compare 1 '^ *no such device$' './gbench 1 {out}' './broken 1 {out}' --reader gbench
 
 cat >nvbench.json <<'END'
@@ -48,7 +48,7 @@ cat >nvbench.json <<'END'
         {"tag": "nv/cold/time/gpu/median", "data": [{"name": "value", "type": "float64", "value": "@0.003"}]}]},
     {"name": "Device=0 N=2^40", "is_skipped": true, "skip_reason": "too large"}]}]}
 END
-writes nvbench nvbench.json
+make_program nvbench nvbench.json
 compare 1 '^2 SLOWER, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1.05 {out}' --reader nvbench
 grep -q '^SLOWER *1.000 ms *1.050 ms .* add Device=0 N=2^20$' out && grep -q '3.000 ms' out || wrong 'expected both times'
 grep -q '^NVIDIA H200 (nvbench)$' out && grep -q '^ *too large$' out || wrong 'expected the device, and a reason'
@@ -58,7 +58,7 @@ compare 0 '^2 SAME, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1 {out}' --read
 # NVBench's times are the GPU's, or the host's; a benchmark without either is reported, and a file without any is
 # refused.
 sed 's/"@0.001"/"@1"/' nvbench.json >hosted.json # the host's stays as it is
-writes hosted hosted.json
+make_program hosted hosted.json
 compare 0 '^SAME *1.000 s *1.000 s .* add Device=0 N=2.20$' './hosted 1 {out}' './hosted 2 {out}' --reader nvbench --time cpu
 compare 1 '^SLOWER *1.000 s *2.000 s .* add Device=0 N=2.20$' './hosted 1 {out}' './hosted 2 {out}' --reader nvbench --time=real
 
@@ -98,7 +98,7 @@ done
 
 # The choice of Google Benchmark's time.
 sed 's/"cpu_time": 1,/"cpu_time": @1,/; s/"real_time": @/"real_time": /; s/"old", .*}/"old", "cpu_time": @5}/' gbench.json >other.json
-writes other other.json
+make_program other other.json
 compare 1 '^SLOWER *5.000 ns *10.00 ns .* old$' './other 1 {out}' './other 2 {out}' --reader gbench --time cpu
 compare 0 '^SAME .* copy/8$' './other 1 {out}' './other 2 {out}' --reader gbench --time real
 sed 's/"cpu_time"/"wall_time"/; s/@//' gbench.json >wall.json
@@ -138,6 +138,8 @@ compare 2 'compare: true {out}: it did not write the file that stands for {out}$
 compare 2 'compare: sh -c "exit 3" {out}: exit status 3: it printed nothing; of 3 runs none' 'sh -c "exit 3" {out}' './gbench 1 {out}' --reader gbench
 compare 2 'what it wrote to \{out\}: no JSON: line [0-9]* column 0$' 'echo >{out}' 'echo >{out}' --reader gbench
 compare 2 'what it wrote to \{out\}: not Google Benchmark.s JSON: no "context" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader gbench
+compare 2 'not Google Benchmark.s JSON: no object "context" \(it may be empty: \{\}\)$' 'echo "{\"benchmarks\": []}" >{out}' 'echo "{\"benchmarks\": []}" >{out}' --reader gbench
+compare 2 'not Google Benchmark.s JSON: no array "benchmarks"$' 'echo "{\"context\": {}}" >{out}' 'echo "{\"context\": {}}" >{out}' --reader gbench
 compare 2 'what it wrote to \{out\}: not NVBench.s JSON: no "devices" and "benchmarks"$' './gbench 1 {out}' './gbench 1 {out}' --reader nvbench
 compare 2 'what it wrote to \{out\}: there is no benchmark in it$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": []}')" './gbench 1 {out}' --reader gbench
 compare 2 'what it wrote to \{out\}: benchmarks\[0\].name: expected text$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": [1]}')" './gbench 1 {out}' --reader gbench
@@ -148,3 +150,9 @@ compare 2 '--suite is of: gpubench compare --run BASE NEW' './gbench 1 {out}' '.
 compare 2 '--configs is of: gpubench compare --run BASE NEW' './gbench 1 {out}' './gbench 1 {out}' --configs found.json
 compare 2 'one of them is enough' './gbench 1 {out}' './gbench 1 {out}' --run a b
 refused '--reader is of: gpubench compare --run-cmd' "$GPUBENCH" compare --run a b --configs c --reader gbench
+
+# The least that a program must write, as the manual has it.
+sed -n 's/.*`\({"context": {}.*}\)`.*/\1/p' "$SOURCE_DIR/reports/compare/README.md" >least.json
+[ "$(wc -l <least.json)" = 1 ] || wrong 'expected a line of JSON in the manual'
+compare 0 '^SAME +12.50 us .*  sum$' 'cp least.json {out}' 'cp least.json {out}' --reader gbench
+compare 0 '^SAME +12.00 us .*  sum$' 'cp least.json {out}' 'cp least.json {out}' --reader gbench --time cpu

@@ -277,7 +277,7 @@ first waiting <<<$'sleep 600 &\ntouch waits\nwait'
 started=$SECONDS
 "$GPUBENCH" compare --run ./waiting ./same --configs found.json "${device[@]}" &
 until [ -e waits ]; do kill -0 $! || wrong 'expected that it runs'; sleep 0.05; done
-kill -TERM $! # of itself alone: it tells the program
+kill -TERM $! # to itself alone: it forwards the signal to the program
 ends 130 wait $!
 [ $((SECONDS - started)) -lt 500 ] || wrong "after $((SECONDS - started)) s"
 ends 130 timeout --preserve-status -s INT 0.1 "$GPUBENCH" compare --run ./pausing ./same --configs found.json "${device[@]}"

@@ -40,7 +40,7 @@ compare() {
     ends_printing "$1" "$2" "$GPUBENCH" compare --run-cmd "exec sh bench base $3 {out}" "exec sh bench new $4 {out}" --reader gbench \
         --json c.json "${@:5}"
 }
-within() { [ "$(cat runs-new)" -le "$1" ] || wrong "expected $1 blocks, not $(cat runs-new)"; }
+check_blocks() { [ "$(cat runs-new)" -le "$1" ] || wrong "expected $1 blocks, not $(cat runs-new)"; }
 in_file() { tr -d ' \n' <c.json | grep -Eq "$1" || wrong "expected in the file: $1"; }
 never='1000 999 exit'
 
@@ -59,11 +59,11 @@ contains '^ *failed in 2 of 2 blocks, the base in 2$' out
 # The new side always; from the first run, and from a later one.
 compare 1 '^1 FAILS, 1 SAME\.$' "$never" '1 0 row_fails'
 contains '^ *failed in ([67]) of \1 blocks, the base in 0$' out
-within 10
+check_blocks 10
 compare 1 '^1 FAILS, 1 SAME\.$' "$never" '1 4 row_fails'
 compare 1 '^1 FAILS, 1 SAME\.$' '20 3 row_fails' '1 2 row_fails' # beside a base that fails, too, but seldom
 more=2000 compare 1 '^1 FAILS, 2001 SAME\.$' "$never" '1 0 row_fails' # one of many
-within 10
+check_blocks 10
 
 # ---- a process
 
@@ -71,11 +71,11 @@ within 10
 compare 1 '^ *it died of signal 9$' "$never" '1 0 "kill -9 \$\$"'
 contains '^2 FAILS\.$' out
 contains '^ *failed in ([0-9]+) of \1 blocks, the base in 0$' out
-within 10
+check_blocks 10
 in_file '"reason":"itdiedofsignal9"'
 compare 1 '^2 FAILS\.$' "$never" '1 2 "echo no room here >&2; exit 3"'
 contains '^ *exit status 3: no room here$' out
-within 12
+check_blocks 12
 compare 1 '^ *exit status 1: it printed nothing$' "$never" '1 0 "write \$5; exit 1"' # also with a file that can be read
 compare 1 '^ *it did not end within 1 s, and was killed$' "$never" '1 0 "sleep 1000"' --time-limit 1
 
@@ -130,7 +130,7 @@ BASE=4 programs 0 '^1 SAME\.$' 2 2 "$killed"
 contains '^ *failed in 1 of 7 blocks, the base in 1$' out
 programs 1 '^1 FAILS\.$' 1 99 "$killed"
 contains '^ *exit status 137: ' out
-within 10
+check_blocks 10
 programs 1 '^ *exit status 3: no device here$' 0 99 'echo "gpubench: no device here" >&2; exit 3'
 programs 2 'compare: ./dies: exit status 2: unknown option .--x.$' 3 99 "echo \"gpubench: unknown option '--x'\" >&2; exit 2"
 programs 2 'compare: ./dies: it wrote no results; is it a gpubench\?$' 3 99 'exit 0'

@@ -123,16 +123,16 @@ contains 'no row of it can be measured here$' err
 # A removed bench is skipped, in one line; a parameter missing in the file has its default value.
 sed 's/"told"/"tale"/g' told.json >gone.json
 sed 's/"STEP"/"LEAP"/g' all.json >parameter.json
-refuse() {
+check_refused() {
     ends 2 "$PLANTED" --backend fake --configs "$1" --out none.json
     grep -qF "$2" err && grep -qF 'no row of it can be measured here' err || wrong "expected: $2"
 }
 sed 's/"shape": "ring"/"shape": "knot"/' told.json >setting.json
-refuse setting.json 'there is no such setting here as shape'
+check_refused setting.json 'there is no such setting here as shape'
 sed 's/"size": 1024,/"size": 0,/' all.json >empty.json
-refuse empty.json 'its size is none that the bench takes'
-refuse gone.json 'there is no such bench any more'
-refuse parameter.json 'there is no parameter LEAP; and 9 more'
+check_refused empty.json 'its size is none that the bench takes'
+check_refused gone.json 'there is no such bench any more'
+check_refused parameter.json 'there is no parameter LEAP; and 9 more'
 sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
 gpubench --configs value.json --out fewer.json
 grep -q 'left out: .*there is no more 11$' err && [ "$(rows fewer.json)" = 9 ] || wrong 'expected nine rows'

@@ -11,7 +11,7 @@ run=("$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --cei
 await() { until eval "$1"; do sleep 0.05; done; }
 
 # Locked until released, by the process whose number is in the file.
-hold() {
+lock_device() {
     rm -f held release
     flock "$lock" sh -c 'echo "$1" >"$2"; touch held; until [ -e release ]; do sleep 0.05; done' - "$1" "$lock" &
     await '[ -e held ]'
@@ -40,7 +40,7 @@ contains "^gpubench: Fake device: process $first measures on it: waiting until t
 if grep -q waiting first.err; then wrong 'the first run waited, too'; fi
 
 # Without times, or as a part of the lock's owner, it does not wait; after Ctrl-C no longer.
-hold 4711
+lock_device 4711
 ends 0 "${run[@]}" --verify-only
 omits waiting err
 set -m
@@ -52,7 +52,7 @@ kill -INT $waits
 wait $waits
 [ $? = 130 ] || wrong 'interrupted: expected status 130'
 release
-hold $$
+lock_device $$
 "${run[@]}" >out 2>err || wrong 'within: expected status 0'
 omits waiting err
 release

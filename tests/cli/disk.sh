@@ -5,7 +5,7 @@ set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 mkdir "$root/disk" "$root/elsewhere" && cd "$root/disk"
 export TMPDIR=$root/elsewhere
-faulty() { # WORD=VALUE...: of the stub; then the program's arguments behind --
+run_with_stub() { # WORD=VALUE...: of the stub; then the program's arguments behind --
     local words=()
     while [ "$1" != -- ]; do words+=("$1"); shift; done
     shift
@@ -24,7 +24,7 @@ for ((kill = 1; ; kill++)); do
     rm -f killed* .gpubench-*
     cp before.json killed.json && cp before.h killed.h
     status=0
-    { faulty KILL_AT=$kill -- "${few[@]}" --out killed.json --header killed.h; } 2>/dev/null || status=$?
+    { run_with_stub KILL_AT=$kill -- "${few[@]}" --out killed.json --header killed.h; } 2>/dev/null || status=$?
     [ $status != 0 ] || break
     [ $status = 137 ] || wrong 'expected that it is killed'
     names killed.json | cmp -s - expected || wrong "kill $kill: expected whole results, of before or now"
@@ -40,9 +40,9 @@ echo "$kill kills"
 # Full for a while: rows wait, and are written. Full to the end: elsewhere, with the path in the line.
 rm -rf killed*
 long=(--suite slow --backend fake:cpu --size 4096 --jobs 1 --budget 16)
-begin() { # FILE: a run whose disk fills up behind three rows
+start_run() { # FILE: a run whose disk fills up behind three rows
     rm -rf full "$GPUBENCH_CACHE" # compiling is what takes time
-    faulty "DISK=$root/disk" -- "${long[@]}" --out "$1" &
+    run_with_stub "DISK=$root/disk" -- "${long[@]}" --out "$1" &
     run=$!
     await_rows 3 "$1" $run
     touch full
@@ -51,14 +51,14 @@ begin() { # FILE: a run whose disk fills up behind three rows
         sleep 0.01
     done
 }
-begin room.json
+start_run room.json
 sleep 0.5
 rm full
 wait $run || wrong 'expected that it ends well'
 contains '^gpubench: no row waits any more: the journal has all$' err
 [ "$(grep -c '"run_type"' room.json)" = 16 ] && [ ! -e room.json.journal ] || wrong 'expected all rows'
 status=0
-begin full.json
+start_run full.json
 wait $run || status=$?
 [ $status = 2 ] || wrong "status $status, expected 2"
 place=$(sed -n 's/^gpubench: full.json: cannot write: No space left on device; the results are in \(.*\)$/\1/p' err)

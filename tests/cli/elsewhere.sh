@@ -1,31 +1,31 @@
 #!/usr/bin/env bash
 # Compiling on one machine and running on another: --compile-only, devices --export, cache export and import. Two caches
-# stand for two machines; on the fake device, and with PoCL if installed. After an import a run compiles nothing.
+# simulate two machines; on the fake device, and with PoCL if installed. After an import a run compiles nothing.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 entries() { (cd "$1/entries" 2>/dev/null && ls -- *) | grep -E '^(binary|programs)-'; }
-on() { export GPUBENCH_CACHE=$root/$1; } # MACHINE
+use_cache_of() { export GPUBENCH_CACHE=$root/$1; } # MACHINE
 slow=("$PLANTED" --suite slow --size 4096 --set NUMBER=1 --ceilings off)
 
 # ---- the description of the device
 
-on builder
+use_cache_of builder
 ends 0 "$PLANTED" devices --backend fake --export
 cp out fake.json
 contains '"schema": "gpubench/device/1"' fake.json
 contains '"cub": false' fake.json
-damaged() { # SED-EXPRESSION TEXT
+check_damaged() { # SED-EXPRESSION TEXT
     sed "$1" fake.json >damaged.json
     refused "$2" "${slow[@]}" --compile-only --arch damaged.json
 }
-damaged 's/"units": 4/"units": -4/' 'gpubench: damaged.json: device.units: expected an integer from 0 to 4294967295'
-damaged 's/"units": 4/"units": 0/' 'gpubench: damaged.json: device.units: expected more than 0'
-damaged 's/"simt_width": .*/"simt_width": "x",/' 'gpubench: damaged.json: device.simt_width: expected an integer'
-damaged '/"max_group":/d' 'gpubench: damaged.json: device.max_group: missing'
-damaged 's/"name": .*/"name": "'"$(printf '%0200d' 0)"'",/' 'gpubench: damaged.json: device.name: text of 200 bytes'
-damaged 's/"architecture": ""/"architecture": "xy_1"/' 'gpubench: --arch damaged.json: "xy_1" is no target'
-damaged 's/device.1"/results\/9"/' 'gpubench: damaged.json: schema: it describes no device'
-damaged 's/"units": 4,/"units": 4, "units": 5,/' 'gpubench: damaged.json: no JSON: line'
+check_damaged 's/"units": 4/"units": -4/' 'gpubench: damaged.json: device.units: expected an integer from 0 to 4294967295'
+check_damaged 's/"units": 4/"units": 0/' 'gpubench: damaged.json: device.units: expected more than 0'
+check_damaged 's/"simt_width": .*/"simt_width": "x",/' 'gpubench: damaged.json: device.simt_width: expected an integer'
+check_damaged '/"max_group":/d' 'gpubench: damaged.json: device.max_group: missing'
+check_damaged 's/"name": .*/"name": "'"$(printf '%0200d' 0)"'",/' 'gpubench: damaged.json: device.name: text of 200 bytes'
+check_damaged 's/"architecture": ""/"architecture": "xy_1"/' 'gpubench: --arch damaged.json: "xy_1" is no target'
+check_damaged 's/device.1"/results\/9"/' 'gpubench: damaged.json: schema: it describes no device'
+check_damaged 's/"units": 4,/"units": 4, "units": 5,/' 'gpubench: damaged.json: no JSON: line'
 head -c 200 fake.json >damaged.json
 refused 'gpubench: damaged.json: no JSON: line' "${slow[@]}" --compile-only --arch damaged.json
 sed 's/"fake 1"/"fake 2"/' fake.json >other.json
@@ -68,26 +68,26 @@ refused 'that is in the cache' "$PLANTED" cache export "$root/builder/x.cache"
 
 # ---- importing
 
-on runner
-refuses() { # TEXT FILE
+use_cache_of runner
+check_import_refused() { # TEXT FILE
     refused "$1" "$PLANTED" cache import "$2"
     [ -z "$(entries runner)" ] || wrong 'expected nothing in the cache'
 }
 take=(--unsigned)
 if $signed; then
     take=()
-    refuses "refused: there is no key $root/runner/key; its programs would run here: --unsigned accepts it anyway" fake.cache
+    check_import_refused "refused: there is no key $root/runner/key; its programs would run here: --unsigned accepts it anyway" fake.cache
     (umask 077 && tr 0-9 9876543210 <builder/key >runner/key)
-    refuses 'refused: it is signed by the key' fake.cache
+    check_import_refused 'refused: it is signed by the key' fake.cache
     cp builder/key runner/key
     sed '2s/@/#/' fake.cache >changed.cache
-    refuses 'refused: it was changed after it was signed' changed.cache
+    check_import_refused 'refused: it was changed after it was signed' changed.cache
     chmod 644 runner/key
-    refuses 'others may read it, or it is not yours: chmod 600' fake.cache
+    check_import_refused 'others may read it, or it is not yours: chmod 600' fake.cache
     chmod 600 runner/key
 fi
 sed '$s/.*/unsigned/' fake.cache >unsigned.cache
-refuses 'refused: it is not signed; ' unsigned.cache
+check_import_refused 'refused: it is not signed; ' unsigned.cache
 head -c 5000 fake.cache >cut.cache
 refused 'the file is not whole' "$PLANTED" cache import cut.cache --unsigned
 sed 's/fake binary 1/fake binary 2/' fake.cache >changed.cache
@@ -121,14 +121,14 @@ cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was com
 
 # Ceilings, too.
 limits=("$PLANTED" --suite limits --bench "half,unknown" --max-share 200%)
-on builder
+use_cache_of builder
 ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json
 contains '^compiling what measures the ceiling dram_read \(1 of [0-9]\)$' err
 omits '^measuring the ceiling' err
 ends 0 "$PLANTED" --suite limits --bench half,unknown --compile-only --arch fake.json --resume
 contains '^gpubench: results/limits.compiled.json is complete: nothing was left to try$' err
 ends 0 "$PLANTED" cache export fake.cache
-on runner
+use_cache_of runner
 ends 0 "$PLANTED" cache import fake.cache "${take[@]}"
 ends 0 "${limits[@]}" --backend fake --strategy exhaustive
 contains '^measuring the ceiling dram_read' err
@@ -140,19 +140,19 @@ cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was com
 ends 0 "$GPUBENCH" devices --json
 grep -q '"backend": "opencl"' out || exit
 small=("$GPUBENCH" --suite vector_add --bench common --size 1000 --set ITEMS_PER_THREAD=2 --set GRID=one_shot --set "BLOCK_SIZE=64,128")
-on builder
+use_cache_of builder
 ends 0 "$GPUBENCH" devices --export --backend opencl
 cp out opencl.json
 ends 0 "${small[@]}" --compile-only --arch opencl.json
 prints '^Compiled: 4; from the cache: 0\.$'
 ends 0 "$GPUBENCH" cache export all.cache
-on runner
+use_cache_of runner
 ends 0 "$GPUBENCH" cache import all.cache "${take[@]}"
 cmp <(entries builder) <(entries runner) || wrong 'expected the same entries'
 ends 0 "${small[@]}" --backend opencl --strategy exhaustive
 prints '^Compiled: 0; from the cache: 4\.$'
 cmp <(entries builder) <(entries runner) || wrong 'expected that nothing was compiled'
-on nobody
+use_cache_of nobody
 mkdir none
 ends 0 env OCL_ICD_VENDORS="$root/none" "$GPUBENCH" cache import all.cache --unsigned
 contains '^gpubench: all.cache: left out: [0-9]+ programs for opencl, .*, compiled by .*, and this machine has none of that: ' err

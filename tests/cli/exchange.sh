@@ -7,8 +7,8 @@ set -eu
 export LC_ALL=C COLUMNS=100
 golden=$SOURCE_DIR/tests/reports/golden/results.json
 sum='reduction/sum_1d_f32/n:268435456'
-# makes FORMAT FILE ARGUMENT...: an export, with only lines about omitted parts on stderr.
-makes() {
+# check_export FORMAT FILE ARGUMENT...: an export, with only lines about omitted parts on stderr.
+check_export() {
     ends 0 "$GPUBENCH" export --to "$1" -o "$2" "${@:3}"
     [ -s "$2" ] || wrong "expected $2"
 }
@@ -16,12 +16,12 @@ makes() {
 # ---- structures
 
 for format in googlebench bencher github-action-benchmark otava otava-config junit; do
-    makes $format $format.out "$golden"
+    check_export $format $format.out "$golden"
     [ ! -s err ] || wrong 'expected nothing on stderr'
     ! grep -Eiq '\b(nan|infinity)\b' $format.out || wrong "not a number, in $format"
 done
 for format in kernel-tuner t4; do
-    makes $format $format.out "$golden" --problem "$sum"
+    check_export $format $format.out "$golden" --problem "$sum"
     contains '^gpubench: export: reduction/sum_1d_f32/n:268435456: 5 of 480 configurations were tried' err
 done
 if command -v python3 >/dev/null; then
@@ -100,10 +100,10 @@ fi
 # ---- several files
 
 sed 's/"0123456789ab"/"c2"/; s/2026-01-02T/2026-02-02T/' "$golden" >later.json
-makes otava otava.csv later.json "$golden"
+check_export otava otava.csv later.json "$golden"
 [ "$(sed 's/,.*//' otava.csv | tr '\n' ' ')" = 'time "2026-01-02T03:04:05+00:00" "2026-02-02T03:04:05+00:00" ' ] || wrong 'not by date'
 sed 's/sum_1d_f64/sum_1d_f16/g' later.json >other.json
-makes otava otava.csv "$golden" other.json
+check_export otava otava.csv "$golden" other.json
 contains 'export: left out: reduction/sum_1d_f64/n:268435456, which 1 of 2 lines have$' err
 sed 's/"NVIDIA H200"/"NVIDIA H100"/' later.json >h100.json
 
@@ -125,11 +125,11 @@ for format in kernel-tuner t4; do
     ends 0 "$GPUBENCH" header $format.json -o $format.h # says that nobody here verified it
     omits 'correct configurations' $format.h
     contains 'not verified: imported by gpubench' $format.h
-    makes $format again.out $format.json
+    check_export $format again.out $format.json
     ends 0 "$GPUBENCH" import again.out -o again-$format.json
     diff <(sed 1,/problems/d again-$format.json) <(sed 1,/problems/d $format.json) || wrong "not the same again: $format"
 done
-makes googlebench bench.json "$golden"
+check_export googlebench bench.json "$golden"
 ends 0 "$GPUBENCH" import bench.json -o imported.json
 ends 0 "$GPUBENCH" table imported.json
 prints "^$sum/BLOCK_SIZE:256/LOAD:striped +unknown +231.4 us +1$"

@@ -30,13 +30,13 @@ with open("told", "w") as told:
         if "ask" in line:
             print(next(proposals, '{"done": true}').strip(), flush=True)
 END
-# proposes LINE...: one run of that.
-proposes() {
+# run_proposals LINE...: one run of that.
+run_proposals() {
     printf '%s\n' "$@" >proposals
     repeat=1 simulate --strategy 'exec:python3 scripted.py'
 }
 configuration() { echo '{"configuration": {"BLOCK": '"$1"', "TILE": '"$2"', "SHARE": '"$3"', "LAYOUT": "'"$4"'"}}'; }
-ends 0 proposes '{"done": true}'
+ends 0 run_proposals '{"done": true}'
 python3 - <<'END' || wrong 'expected such lines'
 import json
 first, told, ask = map(json.loads, open("told"))
@@ -62,7 +62,7 @@ for key in absent, timed, first, timed:
     print(json.dumps({"configuration": dict(zip(names, key))}))
 END
 cp proposals those
-ends 0 proposes "$(sed -n 1p those)" "$(sed -n 2p those)" "$(sed -n 3p those)" "$(sed -n 4p those)"
+ends 0 run_proposals "$(sed -n 1p those)" "$(sed -n 2p those)" "$(sed -n 3p those)" "$(sed -n 4p those)"
 python3 - <<'END' || wrong 'expected such answers'
 import json
 said = [json.loads(line) for line in open("told")][1:]
@@ -74,32 +74,32 @@ assert told[2]["status"] == "ok" and told[2]["ns"] > 1e6 and told[4] == told[2] 
 assert sum("ask" in line for line in said) == 5, said
 END
 
-# failing TEXT LINE...: proposals that end the search.
-failing() { refused "gpubench: --strategy exec: its program $1" proposes "${@:2}"; }
-failing 'sent what is no object of JSON: BLOCK=32' 'BLOCK=32'
-failing 'sent what is no object of JSON: [1]' '[1]'
-failing 'sent a key twice' '{"configuration": {"BLOCK": 32, "BLOCK": 64}}'
-failing 'sent neither a configuration, nor to wait, nor that it is done: {}' '{}'
-failing 'sent neither a configuration' '{"done": true, "wait": true}'
-failing 'sent a configuration that is no object' '{"configuration": 3}'
-failing 'sent a value of BLOCK that is neither a number nor a text' '{"configuration": {"BLOCK": [32]}}'
-failing 'sent a value of BLOCKS, which is no parameter' '{"configuration": {"BLOCKS": 32}}'
-failing 'sent BLOCK 33, which is none of its values' "$(configuration 33 1 0.5 row)"
-failing 'sent LAYOUT "rows", which is none of its values' "$(configuration 32 1 0.5 rows)"
-failing 'sent a configuration without TILE' '{"configuration": {"BLOCK": 32, "SHARE": 1, "LAYOUT": "row"}}'
-failing 'waits for what is open, and nothing is' '{"wait": true}'
-failing 'sent what is no object of JSON: \x1b[31m' "$(printf '\033[31m')"
+# check_fault TEXT LINE...: proposals that end the search.
+check_fault() { refused "gpubench: --strategy exec: its program $1" run_proposals "${@:2}"; }
+check_fault 'sent what is no object of JSON: BLOCK=32' 'BLOCK=32'
+check_fault 'sent what is no object of JSON: [1]' '[1]'
+check_fault 'sent a key twice' '{"configuration": {"BLOCK": 32, "BLOCK": 64}}'
+check_fault 'sent neither a configuration, nor to wait, nor that it is done: {}' '{}'
+check_fault 'sent neither a configuration' '{"done": true, "wait": true}'
+check_fault 'sent a configuration that is no object' '{"configuration": 3}'
+check_fault 'sent a value of BLOCK that is neither a number nor a text' '{"configuration": {"BLOCK": [32]}}'
+check_fault 'sent a value of BLOCKS, which is no parameter' '{"configuration": {"BLOCKS": 32}}'
+check_fault 'sent BLOCK 33, which is none of its values' "$(configuration 33 1 0.5 row)"
+check_fault 'sent LAYOUT "rows", which is none of its values' "$(configuration 32 1 0.5 rows)"
+check_fault 'sent a configuration without TILE' '{"configuration": {"BLOCK": 32, "SHARE": 1, "LAYOUT": "row"}}'
+check_fault 'waits for what is open, and nothing is' '{"wait": true}'
+check_fault 'sent what is no object of JSON: \x1b[31m' "$(printf '\033[31m')"
 mapfile -t same < <(yes "$(sed -n 1p those)" | head -n 1001)
-failing 'sent 1000 configurations in a row that are not allowed, or that it sent before' "${same[@]}"
+check_fault 'sent 1000 configurations in a row that are not allowed, or that it sent before' "${same[@]}"
 
-# refuses TEXT COMMAND: a program that exits, or hangs.
-refuses() { repeat=1 refused "gpubench: --strategy exec: its program $1" simulate --time-limit 0.3s --strategy "exec:$2"; }
-refuses 'ended: exit status 3' 'exit 3'
-refuses 'ended: killed from outside: Killed (signal 9)' 'kill -KILL $$'
-refuses 'closed a pipe, and went on' 'exec >&-; sleep 1000'
-refuses 'sent nothing for 0.3 s; --time-limit allows more' 'cat >/dev/null'
-refuses 'reads nothing for 0.3 s; --time-limit allows more' 'yes "$(sed -n 2p those)"; sleep 1000'
-refuses 'sent a line of more than 1048576 bytes' 'head -c 2000000 /dev/zero; cat >/dev/null'
+# check_refused TEXT COMMAND: a program that exits, or hangs.
+check_refused() { repeat=1 refused "gpubench: --strategy exec: its program $1" simulate --time-limit 0.3s --strategy "exec:$2"; }
+check_refused 'ended: exit status 3' 'exit 3'
+check_refused 'ended: killed from outside: Killed (signal 9)' 'kill -KILL $$'
+check_refused 'closed a pipe, and went on' 'exec >&-; sleep 1000'
+check_refused 'sent nothing for 0.3 s; --time-limit allows more' 'cat >/dev/null'
+check_refused 'reads nothing for 0.3 s; --time-limit allows more' 'yes "$(sed -n 2p those)"; sleep 1000'
+check_refused 'sent a line of more than 1048576 bytes' 'head -c 2000000 /dev/zero; cat >/dev/null'
 for command in exec 'exec: '; do
     refused 'gpubench: --strategy exec needs a command, as --strategy exec:./search.py' simulate --strategy "$command"
     refused 'gpubench: --strategy exec needs a command, as --strategy exec:./search.py' run --strategy "$command"
@@ -107,8 +107,8 @@ done
 ends 0 "$GPUBENCH" list --strategies
 prints '^exec:COMMAND another program'
 
-# gone FILE: each process whose number is in the file has exited, or does soon; there may be no parent to reap it.
-gone() {
+# wait_for_exit FILE: each process whose number is in the file has exited, or does soon; there may be no parent to reap it.
+wait_for_exit() {
     local process tries
     while read -r process; do
         for ((tries = 0; tries < 200; tries++)); do
@@ -118,8 +118,8 @@ gone() {
         [ $tries -lt 200 ] || wrong "expected that process $process has ended"
     done <"$1"
 }
-refuses 'sent nothing for 0.3 s' 'sleep 1000 & echo $! >left; trap "" TERM; sleep 1000 & echo $! >>left; wait'
-gone left
+check_refused 'sent nothing for 0.3 s' 'sleep 1000 & echo $! >left; trap "" TERM; sleep 1000 & echo $! >>left; wait'
+wait_for_exit left
 
 # A run: the whole space; its result is the best.
 export GPUBENCH_CACHE=$root/cache
@@ -141,7 +141,7 @@ told = [line["told"] for line in said if "told" in line]
 assert {line["configuration"]["STEP"] for line in told if line["status"] == "ok"} <= {1, 2, 3, 4, 7, 9}, told
 assert any("ask" in one and "ask" in next for one, next in zip(said, said[1:])) and all((line["ns"] or 0) >= 1000 for line in told if line["status"] == "ok"), told
 END
-# A waiting program is not asked before it gets a result; and a resumed one first gets earlier results.
+# A waiting program gets no request before it gets a result; and a resumed one first gets earlier results.
 printf '%s\n' '{"wait": true}' '{"configuration": {"STEP": 1}}' '{"wait": true}' '{"configuration": {"STEP": 2}}' >waits
 cp proposals others
 cp waits proposals
@@ -179,7 +179,7 @@ for verb in simulate run; do
     pkill -INT -P $! || wrong 'expected that it runs'
     wait $! || true
     [ "$(cat ended)" = 130 ] || wrong 'expected status 130'
-    gone thinks
+    wait_for_exit thinks
 done
 
 # Commands recorded in a file are never started: neither to measure its best again, nor to resume, nor to show it.

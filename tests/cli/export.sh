@@ -6,14 +6,14 @@ set -eu
 export LC_ALL=C COLUMNS=60 # by which only what a person reads is made
 cp -r "$SOURCE_DIR/tests/reports/golden" .
 golden=golden/results.json
-# makes FILE ARGUMENT...: FILE, and a line about it.
-makes() {
+# check_export FILE ARGUMENT...: FILE, and a line about it.
+check_export() {
     rm -f "$1"
     ends 0 "$GPUBENCH" "${@:2}"
     [ -s "$1" ] && [ ! -s err ] && grep -q ": $1$" out || wrong "expected $1"
 }
-# refuse REGEX ARGUMENT...: one line on stderr, status 2, and no file.
-refuse() {
+# check_refused REGEX ARGUMENT...: one line on stderr, status 2, and no file.
+check_refused() {
     ends 2 "$GPUBENCH" "${@:2}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] && grep -Eq "^gpubench: $1" err || wrong "expected: $1"
     [ "$(ls)" = "$files" ] || wrong 'a file was left'
@@ -50,18 +50,18 @@ prints '^left out: parameters and notes; `gpubench table --long golden/results.j
 cmp out golden/results.csv && [ ! -s err ] || wrong 'not the golden CSV'
 "$GPUBENCH" export --to markdown $golden >out 2>err
 cmp out golden/results.md && [ ! -s err ] || wrong 'not the golden Markdown'
-makes x.csv export $golden -o x.csv
+check_export x.csv export $golden -o x.csv
 cmp x.csv golden/results.csv
-makes x.json export $golden -o x.json
+check_export x.json export $golden -o x.json
 cmp x.json $golden
-makes x.h export $golden --out=x.h
+check_export x.h export $golden --out=x.h
 cmp x.h golden/tuned.h
-makes x.html export $golden -o x.html
-makes y.html report $golden -o y.html
+check_export x.html export $golden -o x.html
+check_export y.html report $golden -o y.html
 cmp x.html y.html
 h200=$SOURCE_DIR/reports/h200/reduction.json
-makes x.svg export "$h200" -o x.svg
-makes y.svg report --plot sizes "$h200" -o y.svg
+check_export x.svg export "$h200" -o x.svg
+check_export y.svg report --plot sizes "$h200" -o y.svg
 cmp x.svg y.svg
 unset COLUMNS
 for pair in 'table:--long' 'effects:--effects' 'front:--front error' 'summary:--json'; do
@@ -122,17 +122,17 @@ fi
 cp $golden own.json
 { sed '/^"best": \[/,$d' $golden; echo '"best": []}'; } >none.json
 files=$(ls)
-refuse 'export: no results file given; usage: gpubench export ' export --to csv
-refuse "unknown format 'csw', did you mean csv\? Known: csv markdown json .*svg googlebench .*junit$" export --to csw $golden
-refuse "unknown suffix of -o 'x.cvs'; known: .csv .md .json" export $golden -o x.cvs
-refuse 'export: --to NAME is missing, or -o FILE with its suffix' export $golden
-refuse 'export: json has one results file, and 2 are given' export $golden $golden -o x2.json
-refuse 'export: -o ./own.json is one of the files that are read; name another' export own.json -o ./own.json
-refuse 'nothing.json: cannot read: No such file' export nothing.json -o new.csv
-refuse 'golden: cannot write: Is a directory' export --to csv $golden -o golden
-refuse 'new.h: not written: the results have no best configuration' export none.json -o new.h
-refuse "unknown option of export '--plot'" export --plot sizes $golden -o new.svg
-refuse 'export: --to is of: gpubench export .--to NAME. RESULTS' export --list --to csv
+check_refused 'export: no results file given; usage: gpubench export ' export --to csv
+check_refused "unknown format 'csw', did you mean csv\? Known: csv markdown json .*svg googlebench .*junit$" export --to csw $golden
+check_refused "unknown suffix of -o 'x.cvs'; known: .csv .md .json" export $golden -o x.cvs
+check_refused 'export: --to NAME is missing, or -o FILE with its suffix' export $golden
+check_refused 'export: json has one results file, and 2 are given' export $golden $golden -o x2.json
+check_refused 'export: -o ./own.json is one of the files that are read; name another' export own.json -o ./own.json
+check_refused 'nothing.json: cannot read: No such file' export nothing.json -o new.csv
+check_refused 'golden: cannot write: Is a directory' export --to csv $golden -o golden
+check_refused 'new.h: not written: the results have no best configuration' export none.json -o new.h
+check_refused "unknown option of export '--plot'" export --plot sizes $golden -o new.svg
+check_refused 'export: --to is of: gpubench export .--to NAME. RESULTS' export --list --to csv
 
 # ---- the list of writers
 
@@ -140,7 +140,7 @@ refuse 'export: --to is of: gpubench export .--to NAME. RESULTS' export --list -
 [ "$(grep -Ec '^[a-z][a-z0-9-]+ +(\.[a-z]+ +)?[a-zA-Z`].*$' out)" = "$(wc -l <out)" ] || wrong 'expected a line for each'
 while read -r name suffix _; do
     case $name in kernel-tuner | t4) continue ;; esac # of one problem (exchange.sh)
-    [[ $suffix != .* ]] || makes "y$suffix" export "$h200" -o "y$suffix"
+    [[ $suffix != .* ]] || check_export "y$suffix" export "$h200" -o "y$suffix"
     "$GPUBENCH" export --to "$name" "$h200" | cmp -s - /dev/null && wrong "expected something: $name"
 done <<<"$(<out)"
 exit 0

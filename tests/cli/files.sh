@@ -3,13 +3,13 @@
 # are refused in a line, without waiting; /dev/stdout is printed to, and pipes are read.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
-of() { ends "$1" timeout 900 "$PLANTED" "${@:2}"; } # STATUS ARGUMENT...
-refuse() { # LINE ARGUMENT...
-    of 2 "${@:2}"
+run() { ends "$1" timeout 900 "$PLANTED" "${@:2}"; } # STATUS ARGUMENT...
+check_refused() { # LINE ARGUMENT...
+    run 2 "${@:2}"
     [ ! -s out ] && [ "$(cat err)" = "gpubench: $1" ] || wrong "expected: $1"
 }
 suite=(--suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake --ceilings off)
-of 0 "${suite[@]}" --out x.json
+run 0 "${suite[@]}" --out x.json
 cp x.json before.json
 
 # One file with two names.
@@ -17,18 +17,18 @@ ln x.json hard.json
 ln -s x.json soft.json
 mkdir folder
 for name in ./x.json folder/../x.json "$root/x.json" hard.json soft.json; do
-    refuse "the results and --header both name x.json; name another file" "${suite[@]}" --out x.json --header "$name"
-    refuse "the results and --samples both name x.json; name another file" "${suite[@]}" --out x.json --samples "$name"
-    refuse "the results and --configs both name x.json; name another file" --configs "$name" --out x.json --backend fake
-    refuse "header: -o $name is one of the files that are read; name another" header x.json -o "$name"
-    refuse "compare: --json $name is one of the files that are read; name another" compare x.json x.json --json "$name"
-    refuse "history: add: $name is the history and a results file" history add x.json "$name"
+    check_refused "the results and --header both name x.json; name another file" "${suite[@]}" --out x.json --header "$name"
+    check_refused "the results and --samples both name x.json; name another file" "${suite[@]}" --out x.json --samples "$name"
+    check_refused "the results and --configs both name x.json; name another file" --configs "$name" --out x.json --backend fake
+    check_refused "header: -o $name is one of the files that are read; name another" header x.json -o "$name"
+    check_refused "compare: --json $name is one of the files that are read; name another" compare x.json x.json --json "$name"
+    check_refused "history: add: $name is the history and a results file" history add x.json "$name"
 done
-refuse "run: --header before.json has results, which would be lost; name another file, or remove it" "${suite[@]}" --out y.json --header before.json
+check_refused "run: --header before.json has results, which would be lost; name another file, or remove it" "${suite[@]}" --out y.json --header before.json
 cmp -s x.json before.json || wrong 'expected the file as it was'
 for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do
     for option in --out --header --samples; do
-        refuse "$option $place: that is in the cache, $GPUBENCH_CACHE, whose files come and go; name another folder" \
+        check_refused "$option $place: that is in the cache, $GPUBENCH_CACHE, whose files come and go; name another folder" \
             "${suite[@]}" --out y.json $option "$place"
     done
 done
@@ -37,38 +37,38 @@ done
 mkfifo fifo
 for what in 'fifo:not a regular file' '/dev/zero:not a regular file' 'folder:Is a directory' 'gone:No such file or directory'; do
     name=${what%%:*} why=${what#*:}
-    [ "$name" = folder ] || refuse "$name: cannot read: $why" table "$name" # side_by_side.sh has folders
-    refuse "$name: cannot read: $why" header "$name" -o y.h
-    refuse "$name: cannot read: $why" header --check "$name"
-    refuse "$name: cannot read: $why" compare x.json "$name"
-    refuse "$name: cannot read: $why" --configs "$name" --backend fake
-    refuse "$name: cannot read: $why" history add new.jsonl "$name"
-    refuse "$name: cannot read: $why" history show "$name"
-    [ "$name" = gone ] || refuse "$name: cannot read: $why" history add "$name" x.json
+    [ "$name" = folder ] || check_refused "$name: cannot read: $why" table "$name" # side_by_side.sh has folders
+    check_refused "$name: cannot read: $why" header "$name" -o y.h
+    check_refused "$name: cannot read: $why" header --check "$name"
+    check_refused "$name: cannot read: $why" compare x.json "$name"
+    check_refused "$name: cannot read: $why" --configs "$name" --backend fake
+    check_refused "$name: cannot read: $why" history add new.jsonl "$name"
+    check_refused "$name: cannot read: $why" history show "$name"
+    [ "$name" = gone ] || check_refused "$name: cannot read: $why" history add "$name" x.json
 done
 for what in 'fifo:not a regular file' '/dev/null:not a regular file' 'folder:Is a directory'; do
     name=${what%%:*} why=${what#*:}
-    refuse "$name: cannot write: $why; name another file with --out" "${suite[@]}" --out "$name"
-    refuse "$name: cannot write: $why; name another file with --header" "${suite[@]}" --out y.json --header "$name"
-    refuse "$name: cannot write: $why; name another file with --samples" "${suite[@]}" --out y.json --samples "$name"
-    refuse "$name: cannot write: $why" header x.json -o "$name"
-    refuse "$name: cannot write: $why" compare x.json x.json --json "$name"
+    check_refused "$name: cannot write: $why; name another file with --out" "${suite[@]}" --out "$name"
+    check_refused "$name: cannot write: $why; name another file with --header" "${suite[@]}" --out y.json --header "$name"
+    check_refused "$name: cannot write: $why; name another file with --samples" "${suite[@]}" --out y.json --samples "$name"
+    check_refused "$name: cannot write: $why" header x.json -o "$name"
+    check_refused "$name: cannot write: $why" compare x.json x.json --json "$name"
 done
 
 # Standard output, a file or a pipe, if nothing else is printed to it.
 for option in --out --header --samples; do
-    refuse "/dev/stdout: standard output has the table; name another file with $option" "${suite[@]}" --out y.json $option /dev/stdout
+    check_refused "/dev/stdout: standard output has the table; name another file with $option" "${suite[@]}" --out y.json $option /dev/stdout
 done
-of 0 header x.json -o x.h
-of 0 header x.json -o /dev/stdout
+run 0 header x.json -o x.h
+run 0 header x.json -o /dev/stdout
 cmp -s x.h out || wrong 'expected the header alone'
 "$PLANTED" header x.json -o /dev/stdout | cmp -s x.h - || wrong 'expected the header alone'
-of 0 compare x.json x.json --json x.compared.json
-of 0 compare x.json x.json --json /dev/stdout
+run 0 compare x.json x.json --json x.compared.json
+run 0 compare x.json x.json --json /dev/stdout
 cmp -s x.compared.json out || wrong 'expected the comparison alone'
-of 0 compare x.json x.json --markdown /dev/stdout
+run 0 compare x.json x.json --markdown /dev/stdout
 grep -q '^## gpubench' out && ! grep -q '^SAME' out || wrong 'expected the summary alone'
-of 0 table x.json
+run 0 table x.json
 cp out table
 "$PLANTED" table /dev/stdin <x.json | cmp -s table - || wrong 'expected the table'
 cat x.json | "$PLANTED" table /dev/stdin | cmp -s table - || wrong 'expected the table'

@@ -16,7 +16,7 @@ static char output[65536];
 /* stderr is redirected to a file, and read from it. */
 static int file, terminal;
 
-static void listen(void)
+static void redirect_stderr(void)
 {
     CHECK(!ftruncate(file, 0) && !lseek(file, 0, SEEK_SET));
     dup2(file, STDERR_FILENO);
@@ -42,7 +42,7 @@ static void try_option(const struct registry *registry, const char *option, char
     char *argv[] = {(char *)"gpubench", (char *)"--suite", (char *)"vector_add", (char *)option, text, NULL};
     struct options options;
     struct targets targets;
-    listen();
+    redirect_stderr();
     const enum options_outcome outcome = settings_parse(&options, 5, argv, registry);
     if (outcome == OPTIONS_RUN) {
         CHECK(targets_find(&targets, &options, registry) == 2);
@@ -59,7 +59,7 @@ static void try_structure(const char *text, unsigned number)
     snprintf(line, sizeof line, "ATOM 1 C C 1 %s 2 3 4 5 x\n", text);
     text_write("a.pqr", line, strlen(line));
     CHECK(structure_read("a.pqr", 4, (struct structure_needs){.charges = true}, &structure, &fault) == INVALID);
-    listen();
+    redirect_stderr();
     report_fault(&fault, 2);
     take_output(number, "a structure");
 }
@@ -84,7 +84,7 @@ int main(void)
         try_option(&registry, long_option, text, number);
         try_structure(text, number);
         fail(&fault, CRASHED, "a worker died; its last words: %s", text);
-        listen();
+        redirect_stderr();
         report_fault(&fault, 2);
         take_output(number, "last words");
     }

@@ -40,9 +40,9 @@ grep -q "\"executable\": \"$PWD/bin/run\"" replaced.json || wrong 'expected wher
 
 # ---- a second Ctrl-C
 
-# twice INJECTED_FAULT FILE ARGUMENT...: once FILE exists (in an empty folder), a first Ctrl-C does not end it, and a
+# interrupt_twice INJECTED_FAULT FILE ARGUMENT...: once FILE exists (in an empty folder), a first Ctrl-C does not end it, and a
 # second does.
-twice() {
+interrupt_twice() {
     local fault=$1 file=$2 run
     shift 2
     rm -rf interrupted
@@ -56,7 +56,7 @@ twice() {
     sleep 0.5
     kill -INT $run
     sleep 0.02
-    kill -INT $run # the same: timeout tells a process and its group
+    kill -INT $run # the same: timeout signals a process and its group
     sleep 1
     kill -0 $run 2>/dev/null || wrong "$fault: it ended at once, and nothing was tried"
     kill -INT $run
@@ -69,5 +69,5 @@ twice() {
 }
 
 set -m # so that Ctrl-C is not ignored
-twice 'constraint takes long' interrupted/cache "${faulty[@]:1}"
-twice 'worker does not end' interrupted/results.json.journal "${faulty[@]:1}" --set NUMBER=9
+interrupt_twice 'constraint takes long' interrupted/cache "${faulty[@]:1}"
+interrupt_twice 'worker does not end' interrupted/results.json.journal "${faulty[@]:1}" --set NUMBER=9

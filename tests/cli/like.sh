@@ -7,22 +7,22 @@ set -eu
 tune() { ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 "${@:2}" --out "$1"; }
 # steps RESULTS SIZE: the configurations tried there, in order.
 steps() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o "^{\"name\": \"accuracy/copies/n:$2/STEP:[0-9]*" | sed 's/.*://' | xargs; }
-# tried EXPECTED RESULTS SIZE
-tried() { [ "$(steps "$2" "$3")" = "$1" ] || wrong "expected at size $3: $1, not: $(steps "$2" "$3")"; }
+# check_steps EXPECTED RESULTS SIZE
+check_steps() { [ "$(steps "$2" "$3")" = "$1" ] || wrong "expected at size $3: $1, not: $(steps "$2" "$3")"; }
 
 # The bests of two sizes, the nearer one first, and then their neighbours: with every strategy that has a budget.
 for strategy in random exhaustive; do
     tune sizes.json --size 1024,4096,2048 --strategy $strategy --budget 4 --overwrite
-    tried '7 1 2 3' sizes.json 1024
-    tried '7 1 2 3' sizes.json 4096
+    check_steps '7 1 2 3' sizes.json 1024
+    check_steps '7 1 2 3' sizes.json 4096
 done
 tune sizes.json --size 1024 --strategy random --budget 10 --overwrite
 tune next.json --size 4096,2048 --strategy random --budget 2 --like sizes.json
-tried '7 10' next.json 4096
-tried '7 10' next.json 2048
+check_steps '7 10' next.json 4096
+check_steps '7 10' next.json 2048
 contains '^gpubench: --like: accuracy/copies/n:2048 begins with the best ones of accuracy/copies/n:1024 on Fake CPU in sizes.json$' err
 tune alone.json --size 2048 --strategy random --budget 2
-tried '7 1' alone.json 2048
+check_steps '7 1' alone.json 2048
 
 # The winner of one size in the search of the next: greedy, with a random order.
 tune both.json --size 1024,2048 --strategy greedy --budget 3 --seed 3 --header both.h
@@ -32,14 +32,14 @@ winner=$(tr ' ' '\n' <<<"$few" | sort -n | tail -n 1)
 [[ "$(steps both.json 2048)" = "7 $winner "* ]] || wrong "expected the winner, $winner, behind the default: $(steps both.json 2048)"
 
 # The winner is the best by the objective, and as required.
-near() { # STEP OPTION...
+check_near() { # STEP OPTION...
     tune by.json --size 1024,2048 --strategy random --budget 4 --overwrite "${@:2}"
-    tried '7 1 2 3' by.json 1024
+    check_steps '7 1 2 3' by.json 1024
     [[ "$(steps by.json 2048)" = "7 $1 "* ]] || wrong "$*: expected $1 behind the default: $(steps by.json 2048)"
 }
-near 2 --objective '(error-1e-10)*(error-1e-10)'
-near 3 --objective 'median_ns*error' --require 'error<1e-8 and median_ns<9000'
-near 3 --require 'error<1e-8'
+check_near 2 --objective '(error-1e-10)*(error-1e-10)'
+check_near 3 --objective 'median_ns*error' --require 'error<1e-8 and median_ns<9000'
+check_near 3 --require 'error<1e-8'
 
 # A resumed run repeats its path, with the winner of then; a header works, too.
 tune few.json --size 1024 --strategy greedy --budget 3 --seed 3 --header few.h
@@ -50,7 +50,7 @@ done
 tune whole.json --size 2048 --strategy greedy --budget 6 --seed 3 --like few.h --overwrite
 tune both.json --size 1024,2048 --strategy greedy --budget 3 --seed 3 --resume
 [[ "$(steps both.json 1024)" == "$few "*10* ]] || wrong 'expected that it goes on to another winner'
-tried "$(steps whole.json 2048)" both.json 2048
+check_steps "$(steps whole.json 2048)" both.json 2048
 cp whole.json refused.json
 refused '--resume: it is of another run, in --like (' "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 \
     --size 2048 --strategy greedy --budget 3 --seed 3 --resume --out refused.json
@@ -67,28 +67,28 @@ tune whole.json --size 2048 --strategy greedy --budget 3 --seed 3 --like few.h -
 sed -i 's/"--like": "", //; s/"--like": "",$//' alone.json
 omits '"--like":' alone.json
 tune alone.json --size 2048 --strategy random --budget 2 --resume
-tried '7 1 2 3' alone.json 2048
+check_steps '7 1 2 3' alone.json 2048
 
 # Compressed, and with other benches.
 gzip -k sizes.json
 ends 0 "$PLANTED" --suite accuracy --backend fake:cpu --jobs 1 --size 2048 --strategy random --budget 2 --like sizes.json.gz --out all.json
-tried '7 10' all.json 2048
+check_steps '7 10' all.json 2048
 contains '^gpubench: --like: sizes.json.gz: it has no time of accuracy/unknown \(nor what fits 1 more\)$' err
 # Only values with enough precision.
 tune rough.json --size 4096 --strategy random --budget 2 --like sizes.json --max-error 1e-5
-tried '7 6' rough.json 4096
+check_steps '7 6' rough.json 4096
 
-# refuse TEXT ARGUMENT...
-refuse() { refused "gpubench: $1" "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --out not.json "${@:2}"; }
-refuse 'nowhere.json: cannot read: No such file' --like nowhere.json
+# check_refused TEXT ARGUMENT...
+check_refused() { refused "gpubench: $1" "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --out not.json "${@:2}"; }
+check_refused 'nowhere.json: cannot read: No such file' --like nowhere.json
 echo '{"benchmarks": []}' >other.json
-refuse 'other.json: no recorded space' --like other.json
+check_refused 'other.json: no recorded space' --like other.json
 echo 'int main;' >other.h
-refuse 'other.h: not whole, or no JSON: line 1' --like other.h
+check_refused 'other.h: not whole, or no JSON: line 1' --like other.h
 echo '/* nothing */' >empty.h
-refuse 'empty.h: no results file, and no header with rows; make the header again' --like empty.h
+check_refused 'empty.h: no results file, and no header with rows; make the header again' --like empty.h
 cp "$SOURCE_DIR/tests/simulate/spaces/kernel_tuner.json" .
-refuse "kernel_tuner.json: it has no time of accuracy/copies" --like kernel_tuner.json
+check_refused "kernel_tuner.json: it has no time of accuracy/copies" --like kernel_tuner.json
 sed 's/"STEP"/"OTHER"/; s/STEP:/OTHER:/g' sizes.json >renamed.json
-refuse 'renamed.json: it has none of the parameters of accuracy/copies' --like renamed.json
-refuse '--configs selects what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json
+check_refused 'renamed.json: it has none of the parameters of accuracy/copies' --like renamed.json
+check_refused '--configs selects what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json

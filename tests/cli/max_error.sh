@@ -68,7 +68,7 @@ prints '^    STEP 10$' # of the other bench
 prints '^Results: results.json$'
 "$PLANTED" table --long results.json >again 2>err || wrong 'table failed'
 head -n 9 out | cmp -s - <(head -n 9 again) || wrong 'the table of the file is another one'
-run 0 copies --max-error 1.5e-11 # as it says
+run 0 copies --max-error 1.5e-11 # as it suggests
 prints '^    STEP 1$'
 run 1 copies --max-error 1e-12 --header lonely.h
 contains 'lonely\.h: not written: the results have no best configuration of any bench$' err
@@ -78,19 +78,19 @@ run 0 unknown
 
 # ---- refused before anything runs
 
-refuse() { # LINE BENCHES OPTION...
+check_refused() { # LINE BENCHES OPTION...
     run 2 "${@:2}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
     contains "^gpubench: $1\$" err
 }
 rm -f results.json
 for error in '' 0 -1 0.0 abc 1e-6x ' 1' nan inf 1e400 1e-400 10%; do
-    refuse "--max-error takes a number above 0, such as 1e-6, not '$error'" copies --max-error "$error"
+    check_refused "--max-error takes a number above 0, such as 1e-6, not '$error'" copies --max-error "$error"
 done
-refuse '--max-error needs a value: E' copies --max-error
-refuse '--max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown proposing/draft' \
+check_refused '--max-error needs a value: E' copies --max-error
+check_refused '--max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown proposing/draft' \
     'plain,sums' --max-error 1e-6
-refuse '--verify-only takes no times: leave --max-error out' copies --max-error 1e-6 --verify-only
+check_refused '--verify-only takes no times: leave --max-error out' copies --max-error 1e-6 --verify-only
 [ ! -e results.json ] || wrong 'something ran'
 run 0 'copies,plain,sums' --max-error 2e-5 --budget 1
 contains '^gpubench: --max-error: accuracy/plain has no error figure \(nor have 1 more\); tuned for time alone$' err

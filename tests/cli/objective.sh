@@ -9,7 +9,7 @@ run() {
         --overwrite "${@:3}"
 }
 lines() { [ "$(grep -Ec -e "$3" "$2")" = "$1" ] || wrong "expected $1 lines of $2 with $3"; }
-refuse() { # LINE OPTION...: before anything runs
+check_refused() { # LINE OPTION...: before anything runs
     run 2 copies "${@:2}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
     contains "^gpubench: $1\$" err
@@ -91,18 +91,18 @@ run 0 'copies,plain' --objective error --require 'error<1'
 contains '^gpubench: --objective: accuracy/plain has not all of its figures; tuned for time alone$' err
 contains '^gpubench: --require: accuracy/plain has not all of its figures; nothing is required of it$' err
 prints '^plain +2\^10 +1\.000 us '
-refuse '--objective: column 1: there is no foo; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\); or use stream, .*' \
+check_refused '--objective: column 1: there is no foo; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\); or use stream, .*' \
     --objective foo
-refuse '--require: column 5: there is no bar; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\)' --require '1 < bar'
-refuse '--objective: column 7: a value is missing at the end' --objective error+
-refuse "--objective takes a value, not ''" --objective ''
-refuse '--require takes an expression of at most 159 bytes' --require "$(printf '1+%.0s' {1..80})1"
-refuse '--verify-only takes no times: leave --require out' --require error --verify-only
+check_refused '--require: column 5: there is no bar; accuracy/copies has median_ns, .*, l2_error, error \(l2_error\)' --require '1 < bar'
+check_refused '--objective: column 7: a value is missing at the end' --objective error+
+check_refused "--objective takes a value, not ''" --objective ''
+check_refused '--require takes an expression of at most 159 bytes' --require "$(printf '1+%.0s' {1..80})1"
+check_refused '--verify-only takes no times: leave --require out' --require error --verify-only
 
 # ---- --resume requires the same
 
 run 0 copies --objective error --require 'error<1'
-refuse '.*(objective|require).*' --objective error --resume
+check_refused '.*(objective|require).*' --objective error --resume
 ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake --size 1024 --jobs 1 --ceilings off --out results.json --resume \
     --objective error --require 'error<1'
 prints '^    STEP 1$'

@@ -43,7 +43,7 @@ import os, subprocess, sys
 def run(words, out):
     return subprocess.run([os.environ["GPUBENCH"]] + words, stdout=out, stderr=subprocess.PIPE)
 
-def told(done):  # but for what a run says of its progress
+def error_lines(done):  # without a run's progress
     return [line for line in done.stderr.decode().splitlines() if "cannot write" in line or "gpubench:" in line]
 
 wrong = 0
@@ -59,10 +59,10 @@ for line in open("commands"):
     os.close(write)
     with open("/dev/full", "w") as full:
         lost = run(words, full)
-    if left.returncode != plain.returncode or len(told(left)) != len(told(plain)):
+    if left.returncode != plain.returncode or len(error_lines(left)) != len(error_lines(plain)):
         print(f"{line}the reader has left: status {left.returncode}: {left.stderr.decode()}")
         wrong = 1
-    if lost.returncode != 2 or len(told(lost)) != len(told(plain)) + 1 or not told(lost)[-1].endswith(": cannot write: No space left on device"):
+    if lost.returncode != 2 or len(error_lines(lost)) != len(error_lines(plain)) + 1 or not error_lines(lost)[-1].endswith(": cannot write: No space left on device"):
         print(f"{line}full: status {lost.returncode}: {lost.stderr.decode()}")
         wrong = 1
 sys.exit(wrong)

@@ -6,8 +6,8 @@ set -eu
 export LC_ALL=C
 golden=$SOURCE_DIR/tests/reports/golden/results.json
 kinds='sizes rates front roofline values convergence resources seconds curves versions cycle m2l-orders m2l-indices'
-# refuse STATUS REGEX ARGUMENT...: one line on stderr, nothing else, and no file.
-refuse() {
+# check_refused STATUS REGEX ARGUMENT...: one line on stderr, nothing else, and no file.
+check_refused() {
     rm -f x.svg
     ends "$1" "$GPUBENCH" report "${@:3}"
     [ ! -s out ] && [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
@@ -82,23 +82,23 @@ grep -q '&lt;script' names-front.svg || wrong 'expected the hostile name as text
 "$GPUBENCH" report --plot seconds "$golden" >out
 grep -qx 'Plot: seconds.svg' out && [ -s seconds.svg ] || wrong 'expected a file named for the plot'
 
-refuse 2 "unknown plot 'size', did you mean sizes\? Known: .*roofline" --plot size "$golden" -o x.svg
-refuse 2 "--plot takes a value, not ''" --plot '' "$golden" -o x.svg
-refuse 2 'plot m2l-orders: it needs fmm.s bench m2l at several orders; these results have none' --plot m2l-orders "$golden" -o x.svg
-refuse 2 "unknown problem 'sum'; .*reduction/sum_1d_f32" --plot convergence --problem sum "$golden" -o x.svg
-refuse 2 '--plot needs a value: NAME' "$golden" --plot
-refuse 2 '--problem is of: gpubench report --plot NAME' --problem x "$golden" -o x.svg
-refuse 2 '--history is of: gpubench report RESULTS' --plot sizes --history h "$golden" -o x.svg
-refuse 2 'no results file given' --plot sizes -o x.svg
-refuse 2 'none.json: cannot read' --plot sizes none.json -o x.svg
-refuse 2 'one of the files that are read' --plot sizes "$golden" -o "$golden"
+check_refused 2 "unknown plot 'size', did you mean sizes\? Known: .*roofline" --plot size "$golden" -o x.svg
+check_refused 2 "--plot takes a value, not ''" --plot '' "$golden" -o x.svg
+check_refused 2 'plot m2l-orders: it needs fmm.s bench m2l at several orders; these results have none' --plot m2l-orders "$golden" -o x.svg
+check_refused 2 "unknown problem 'sum'; .*reduction/sum_1d_f32" --plot convergence --problem sum "$golden" -o x.svg
+check_refused 2 '--plot needs a value: NAME' "$golden" --plot
+check_refused 2 '--problem is of: gpubench report --plot NAME' --problem x "$golden" -o x.svg
+check_refused 2 '--history is of: gpubench report RESULTS' --plot sizes --history h "$golden" -o x.svg
+check_refused 2 'no results file given' --plot sizes -o x.svg
+check_refused 2 'none.json: cannot read' --plot sizes none.json -o x.svg
+check_refused 2 'one of the files that are read' --plot sizes "$golden" -o "$golden"
 echo '{"schema": "gpubench/results/1"}' >empty.json
-refuse 2 'empty.json' --plot sizes empty.json -o x.svg
+check_refused 2 'empty.json' --plot sizes empty.json -o x.svg
 python3 -c 'import json, sys
 results = json.load(open(sys.argv[1]))
 for name in ("benchmarks", "failures", "best"): results[name] = []
 json.dump(results, open("nothing.json", "w"))' "$golden"
 for kind in ${kinds/seconds/}; do
-    refuse 2 "plot $kind: it needs " --plot "$kind" nothing.json -o x.svg
+    check_refused 2 "plot $kind: it needs " --plot "$kind" nothing.json -o x.svg
 done
 echo "$made pictures of hostile results"

@@ -4,7 +4,7 @@
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh" # whose cache is empty, so that compiling takes its time
 run() { ends "$1" timeout 900 "$PLANTED" --ceilings off "${@:2}"; } # STATUS OPTION...
-refuse() { # LINE OPTION...: as a pattern
+check_refused() { # LINE OPTION...: as a pattern
     run 2 "${@:2}"
     contains "^gpubench: $1\$" err
 }
@@ -18,8 +18,8 @@ run 0 "${good[@]}" --out x.json
 cp x.json before.json
 run 3 "${good[@]}" --backend fake:none --out x.json
 cmp -s x.json before.json || wrong 'expected the file of before'
-# stop FILE: interrupts a run before its first configuration is compiled; repeats if that was too late.
-stop() {
+# interrupt_run FILE: interrupts a run before its first configuration is compiled; repeats if that was too late.
+interrupt_run() {
     for _ in {1..20}; do
         "$PLANTED" --ceilings off "${endless[@]}" --overwrite --out "$1" >out 2>err &
         until [ -e "$1.journal" ] || ! kill -0 $!; do :; done
@@ -31,7 +31,7 @@ stop() {
     done
     wrong 'expected a run without a row'
 }
-stop x.json
+interrupt_run x.json
 cmp -s x.json before.json || wrong 'expected the file of before'
 contains '^gpubench: no configuration was tried; x.json is as it was$' err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
@@ -42,17 +42,17 @@ good_rows=(--suite planted --bench sums --backend fake:cpu --strategy exhaustive
 run 0 "${good_rows[@]}" --set PLANT=good --out kept.json
 cp kept.json was.json
 right=$(grep -c '"run_type"' kept.json)
-failing() { run 1 "${good_rows[@]}" --set PLANT=wrong_sum --out "$@"; } # FILE OPTION...: a run of which no row is right
-failing kept.json
+run_failing() { run 1 "${good_rows[@]}" --set PLANT=wrong_sum --out "$@"; } # FILE OPTION...: a run of which no row is right
+run_failing kept.json
 cmp -s kept.json was.json || wrong 'expected the file as it was'
 contains "^gpubench: no configuration is right; kept.json, with $right that [isare]*, is as it was, and these go to kept.json.failed\$" err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 grep -q '"status": "wrong-result"' kept.json.failed && [ ! -e kept.json.journal ] || wrong 'expected the failures'
-failing kept.json --verify-only --overwrite
+run_failing kept.json --verify-only --overwrite
 cmp -s kept.json was.json || wrong 'expected the file as it was'
-failing new.json
+run_failing new.json
 contains '^Results: new.json$' out
-failing new.json --seed 7
+run_failing new.json --seed 7
 grep -q '^Results: new.json$' out && grep -q '"seed": 7' new.json && [ ! -e new.json.failed ] || wrong 'expected that they are replaced'
 (
     ulimit -f 8
@@ -64,7 +64,7 @@ grep -q '^Results: new.json$' out && grep -q '"seed": 7' new.json && [ ! -e new.
 start "${endless[@]}" --seed 2 --out two.json
 first=$!
 await_rows 0 two.json $first
-refuse 'two.json.journal: another run writes there; wait for it, or name another file with --out' "${good[@]}" --out two.json
+check_refused 'two.json.journal: another run writes there; wait for it, or name another file with --out' "${good[@]}" --out two.json
 wait $first || { cat first.err; wrong 'expected that the first ends well'; }
 grep -q '"suite": "slow"' two.json && [ ! -e two.json.journal ] || wrong 'expected the rows of the first'
 
@@ -85,19 +85,19 @@ grep -c '"run_type"' again.json | grep -qx 1 || wrong 'expected the best'
 printf '{"name": "slow/su' >>killed.json.journal
 of table killed.json.journal
 contains "^$rows configurations measured\.\$" out
-told() { # LINE ARGUMENT...: status 2
+check_error() { # LINE ARGUMENT...: status 2
     ends 2 "$PLANTED" "${@:2}"
     contains "^gpubench: $1\$" err
 }
-told 'killed.json.journal: its run did not come to its end, and has no best that was measured again' history add times.jsonl killed.json.journal
+check_error 'killed.json.journal: its run did not come to its end, and has no best that was measured again' history add times.jsonl killed.json.journal
 sed '3s/,/;/' killed.json.journal >damaged.journal
-told 'damaged.journal: line 3 is damaged' table damaged.journal
+check_error 'damaged.journal: line 3 is damaged' table damaged.journal
 sed '1s/journal.1/journal\/2/' killed.json.journal >newer.journal
-told 'newer.journal: its first line is no "gpubench/journal/1"' table newer.journal
+check_error 'newer.journal: its first line is no "gpubench/journal/1"' table newer.journal
 head -n 1 killed.json.journal | tr -d '\n' >cut.journal
-told 'cut.journal: its first line is no "gpubench/journal/1"' table cut.journal
+check_error 'cut.journal: its first line is no "gpubench/journal/1"' table cut.journal
 sed '2s/"suite"/"suit"/' killed.json.journal >strange.journal
-told 'strange.journal: line 2\..*' table strange.journal
+check_error 'strange.journal: line 2\..*' table strange.journal
 
 # A killed run's files are kept, as reported; later ones do not overwrite them.
 for kept in two.json.journal.1 two.json.journal.2; do
@@ -119,25 +119,25 @@ contains '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' e
 mkfifo fifo.json.journal
 ln -s elsewhere link.json.journal
 mkdir folder.json.journal
-refuse 'fifo.json.journal: cannot write: not a regular file; name another file with --out' "${good[@]}" --out fifo.json
-refuse 'link.json.journal: cannot write: it is a link; .*' "${good[@]}" --out link.json
+check_refused 'fifo.json.journal: cannot write: not a regular file; name another file with --out' "${good[@]}" --out fifo.json
+check_refused 'link.json.journal: cannot write: it is a link; .*' "${good[@]}" --out link.json
 [ ! -e elsewhere ] || wrong 'a link was followed'
-refuse 'folder.json.journal: cannot write: Is a directory; .*' "${good[@]}" --out folder.json
+check_refused 'folder.json.journal: cannot write: Is a directory; .*' "${good[@]}" --out folder.json
 
 # Rows that a run does not replace are not lost: of another bench, size or device, or with a time; also in a default
 # file.
 mkdir results
 run 0 "${good[@]}"
 ways='--overwrite replaces the file, --out names another one'
-kept() { # OPTION...
+check_preserved() { # OPTION...
     cp results/accuracy.json was.json
-    refuse "results/accuracy.json: 10 rows there would be lost, which are not replaced, as accuracy/copies/n:1024/STEP:[0-9]* on Fake device \(fake\)(, with a time)?; $ways" "$@"
+    check_refused "results/accuracy.json: 10 rows there would be lost, which are not replaced, as accuracy/copies/n:1024/STEP:[0-9]* on Fake device \(fake\)(, with a time)?; $ways" "$@"
     [ "$(wc -l <err)" = 1 ] && cmp -s was.json results/accuracy.json && [ "$(ls results)" = accuracy.json ] || wrong 'expected the file alone, as it was'
 }
-kept "${good[@]}" --bench plain
-kept "${good[@]}" --size 1025
-kept "${good[@]}" --backend fake:cpu
-kept "${good[@]}" --verify-only
+check_preserved "${good[@]}" --bench plain
+check_preserved "${good[@]}" --size 1025
+check_preserved "${good[@]}" --backend fake:cpu
+check_preserved "${good[@]}" --verify-only
 run 0 "${good[@]}"
 [ "$(ls results)" = accuracy.json ] || wrong 'expected that the same rows replace those of before'
 # The configurations of a run are known at its end: a file with others is not lost, unless allowed.
@@ -155,7 +155,7 @@ cp was.json results/accuracy.json
 run 0 "${good[@]}" --set STEP=1,2 --budget 1 --overwrite
 [ "$(ls results)" = accuracy.json ] && [ "$(grep -c '"run_type"' results/accuracy.json)" = 1 ] || wrong 'expected the new rows alone'
 run 0 "${good[@]}" --bench '*' # with more
-refuse '.*: 20 rows there would be lost, .*' "${good[@]}"
+check_refused '.*: 20 rows there would be lost, .*' "${good[@]}"
 run 0 "${good[@]}" --verify-only --overwrite
 run 0 "${good[@]}"
 run 0 --suite other --backend fake --out told.json

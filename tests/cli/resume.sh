@@ -12,10 +12,10 @@ names() {
     [ "$only_rows" ] || sed -n '/^"best"/,$p' "$1" | grep -o '^{"name": "[^"]*"'
 }
 
-# killed KILLS SECONDS OPTION...: the search is killed at random times, repeatedly, until it ends, and starts again, for
+# kill_run KILLS SECONDS OPTION...: the search is killed at random times, repeatedly, until it ends, and starts again, for
 # this number of kills; each within SECONDS of its start.
 RANDOM=${RESUME_SEED:-7}
-killed() {
+kill_run() {
     local most=$1 seconds=$2 kills=0 rounds life pid status
     shift 2
     run 0 "$@" --out undisturbed.json --overwrite
@@ -41,14 +41,14 @@ killed() {
     echo "$kills kills, $rounds runs: $*"
 }
 space=(--strategy random --seed 3 --jobs 2 --size 1024)
-killed "${RESUME_KILLS:-100}" 0.06 "${space[@]}" --backend fake:cpu --suite 'accuracy,planted' --bench 'copies,sums' \
+kill_run "${RESUME_KILLS:-100}" 0.06 "${space[@]}" --backend fake:cpu --suite 'accuracy,planted' --bench 'copies,sums' \
     --set PLANT=good,wrong_sum,crash --time-limit 600
 only_rows=yes
 for seconds_backend in 1:opencl 0.1:nvrtc:sm_90; do
     backend=${seconds_backend#*:}
     others=("${space[@]}" --backend "$backend" --suite accuracy --bench copies --budget 5)
     if "$PLANTED" --ceilings off "${others[@]}" --out there.json --overwrite >out 2>err; then
-        killed "${RESUME_KILLS_OTHERS:-5}" "${seconds_backend%%:*}" "${others[@]}"
+        kill_run "${RESUME_KILLS_OTHERS:-5}" "${seconds_backend%%:*}" "${others[@]}"
     else
         grep -Eq 'OpenCL has no platform|libnvrtc' err || wrong "expected $backend, or that it is not here"
     fi
@@ -75,8 +75,8 @@ grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$'
 run 0 "${endless[@]}" --budget 3 --out none.json --resume
 contains '^gpubench: --resume: there is neither none.json nor none.json.journal; the run starts from its beginning$' err
 
-# damaged TEXT SCRIPT: a journal changed by a Python script (`lines`, `text`) is refused, and stays unchanged.
-damaged() {
+# check_damaged TEXT SCRIPT: a journal changed by a Python script (`lines`, `text`) is refused, and stays unchanged.
+check_damaged() {
     python3 -c "text = open('left', 'rb').read(); lines = text.splitlines(True)
 $2
 open('x.json.journal', 'wb').write(text)"
@@ -85,15 +85,15 @@ open('x.json.journal', 'wb').write(text)"
     contains "^gpubench: x.json.journal: $1\$" err
     cmp -s was x.json.journal || wrong 'expected the journal as it was'
 }
-damaged 'line 2 is damaged; without --resume it is kept aside' 'text = text[:len(lines[0]) + 9] + b"\0" + text[len(lines[0]) + 9:]'
-damaged 'line 3 is damaged; without --resume it is kept aside' 'lines[2] = bytes(9) + b"\n"; text = b"".join(lines)'
-damaged 'line 4 is damaged; without --resume it is kept aside' 'lines[3] = bytes(9) + lines[3]; text = b"".join(lines) + b"half"'
-damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"\0" + text'
-damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"\n" + text'
-damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"my own notes\nof what is to be done"'
-damaged 'its first line is no "gpubench/journal/1"' 'text = b"my own notes"'
-damaged 'its first line is no "gpubench/journal/1"' 'text = bytes(9)'
-damaged 'line 2\..*; without --resume it is kept aside' 'lines[1] = lines[1].replace(b"\"suite\"", b"\"suit\""); text = b"".join(lines)'
+check_damaged 'line 2 is damaged; without --resume it is kept aside' 'text = text[:len(lines[0]) + 9] + b"\0" + text[len(lines[0]) + 9:]'
+check_damaged 'line 3 is damaged; without --resume it is kept aside' 'lines[2] = bytes(9) + b"\n"; text = b"".join(lines)'
+check_damaged 'line 4 is damaged; without --resume it is kept aside' 'lines[3] = bytes(9) + lines[3]; text = b"".join(lines) + b"half"'
+check_damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"\0" + text'
+check_damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"\n" + text'
+check_damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"my own notes\nof what is to be done"'
+check_damaged 'its first line is no "gpubench/journal/1"' 'text = b"my own notes"'
+check_damaged 'its first line is no "gpubench/journal/1"' 'text = bytes(9)'
+check_damaged 'line 2\..*; without --resume it is kept aside' 'lines[1] = lines[1].replace(b"\"suite\"", b"\"suit\""); text = b"".join(lines)'
 (cat left && printf '\0\0{"name"\0') >x.json.journal # as a machine may leave it that lost its power
 run 0 "${endless[@]}" --out x.json --resume
 contains "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
@@ -101,24 +101,24 @@ head -n 1 left | head -c 99 >y.json.journal # a part of the first line is nothin
 run 0 "${endless[@]}" --budget 3 --out y.json --resume
 contains '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err
 
-# of_other TEXT OPTION...: the journal is of another run, and stays unchanged.
-of_other() {
+# check_journal_of_other_run TEXT OPTION...: the journal is of another run, and stays unchanged.
+check_journal_of_other_run() {
     cp left x.json.journal
     run 2 "${@:2}" --out x.json --resume
     contains "^gpubench: x.json.journal: --resume: it is of another run, $1; without --resume it is kept aside\$" err
     cmp -s left x.json.journal || wrong 'expected the journal as it was'
 }
-of_other 'in seed \(1 there, 2 here\)' "${endless[@]}" --seed 2
-of_other 'in strategy \(default there, exhaustive here\).*' "${endless[@]}" --strategy exhaustive
-of_other 'in --set or --configs \(.*\)' "${endless[@]}" --set NUMBER=1,2
-of_other 'with other problems' --suite slow --backend fake:cpu --size 5000 --jobs 1
-of_other 'in device \(Fake CPU .*there, Fake device .*here\).*' --suite slow --backend fake --size 4096 --jobs 1
+check_journal_of_other_run 'in seed \(1 there, 2 here\)' "${endless[@]}" --seed 2
+check_journal_of_other_run 'in strategy \(default there, exhaustive here\).*' "${endless[@]}" --strategy exhaustive
+check_journal_of_other_run 'in --set or --configs \(.*\)' "${endless[@]}" --set NUMBER=1,2
+check_journal_of_other_run 'with other problems' --suite slow --backend fake:cpu --size 5000 --jobs 1
+check_journal_of_other_run 'in device \(Fake CPU .*there, Fake device .*here\).*' --suite slow --backend fake --size 4096 --jobs 1
 cp -r "$SOURCE_DIR/kernels" kernels
 cp -r "$SOURCE_DIR"/tests/planted/kernels/. kernels
 cp left x.json.journal
 run 0 "${endless[@]}" --kernels kernels --out x.json --resume # the same texts, from a folder
 echo '/* another */' >>kernels/planted.cl
-of_other 'in kernels \(.*\)' "${endless[@]}" --kernels kernels
+check_journal_of_other_run 'in kernels \(.*\)' "${endless[@]}" --kernels kernels
 run 2 "${endless[@]}" --out x.json --resume --samples y
 contains '^gpubench: --resume has a part of a run alone: leave --samples out$' err
 sed '1s/"driver": "[^"]*"/"driver": "0"/' left >x.json.journal
@@ -146,8 +146,8 @@ for budget in 1h 100; do
 done
 [ ! -e budget.json.journal ] || wrong 'expected no journal'
 
-# stop SIGNAL STATUS COUNT OPTION...: a run that is ended once its journal has more than COUNT rows.
-stop() {
+# interrupt_run SIGNAL STATUS COUNT OPTION...: a run that is ended once its journal has more than COUNT rows.
+interrupt_run() {
     local pid
     status=0
     "$PLANTED" --ceilings off "${@:4}" >out 2>err &
@@ -163,17 +163,17 @@ two=(--suite 'accuracy,slow' --bench 'copies,sums' --backend fake:cpu --jobs 1 -
     --out stopped.json)
 # more COUNT: the lines of the journal with COUNT more rows than in the file.
 more() { echo $(($(rows_of stopped.json | wc -l) + 1 + $1)); }
-GPUBENCH_CACHE=$root/cold stop INT 130 16 "${two[@]}"
+GPUBENCH_CACHE=$root/cold interrupt_run INT 130 16 "${two[@]}"
 rows_of stopped.json >was
 grep -q '"interrupted": true' stopped.json && [ ! -e stopped.json.journal ] || wrong 'expected results'
-GPUBENCH_CACHE=$root/cold stop TERM 130 "$(more 2)" "${two[@]}" --resume
+GPUBENCH_CACHE=$root/cold interrupt_run TERM 130 "$(more 2)" "${two[@]}" --resume
 contains '^gpubench: stopped.json: goes on behind [12][0-9] configurations$' err
 if grep -q '^accuracy/copies' err; then wrong 'expected that what is finished is not measured again'; fi
 rows_of stopped.json >rows
 [ "$(comm -23 was rows | wc -l)" = 0 ] && [ "$(uniq -d rows | wc -l)" = 0 ] && [ "$(names stopped.json | grep -c accuracy)" = 11 ] ||
     wrong 'expected what was, and its best'
 cp stopped.json second.json
-GPUBENCH_CACHE=$root/cold stop KILL 137 "$(more 2)" "${two[@]}" --resume
+GPUBENCH_CACHE=$root/cold interrupt_run KILL 137 "$(more 2)" "${two[@]}" --resume
 cmp -s stopped.json second.json || wrong 'expected the file as it was'
 rm stopped.json # its rows are in the journal, too
 GPUBENCH_CACHE=$root/cold run 0 "${two[@]}" --resume
@@ -188,7 +188,7 @@ contains '^gpubench: stopped.json is complete' err
 for strategy in random pairwise greedy:batch=3; do
     counted=("${endless[@]}" --budget 20 --strategy "$strategy")
     rm -f stopped.json
-    GPUBENCH_CACHE=$root/colder-$strategy stop INT 130 4 "${counted[@]}" --out stopped.json
+    GPUBENCH_CACHE=$root/colder-$strategy interrupt_run INT 130 4 "${counted[@]}" --out stopped.json
     run 0 "${counted[@]}" --out stopped.json --resume
     run 0 "${counted[@]}" --out alone.json --overwrite
     rows_of stopped.json | cmp -s - <(rows_of alone.json) || wrong 'expected the rows of a run by itself'
@@ -205,7 +205,7 @@ for options in '--suite planted --set PLANT=wrong_sum' '--suite accuracy --verif
 done
 
 # Results of another run, or without an identity, and other files, are refused.
-of_another() {
+check_results_of_other_run() {
     cp whole.json x.json
     run 2 "${@:2}" --out x.json --resume
     contains "^gpubench: (x.json: )?$1\$" err
@@ -213,9 +213,9 @@ of_another() {
 }
 anew='leave --resume out to measure all of it anew'
 rm x.json.journal
-of_another "--resume: it is of another run, in seed \(1 there, 2 here\); $anew" "${endless[@]}" --seed 2
-of_another "--resume: it is of another run, with other problems; $anew" "${endless[@]}" --size 5000
+check_results_of_other_run "--resume: it is of another run, in seed \(1 there, 2 here\); $anew" "${endless[@]}" --seed 2
+check_results_of_other_run "--resume: it is of another run, with other problems; $anew" "${endless[@]}" --size 5000
 sed -i '/^"identity"/,/^}/d' whole.json
-of_another "--resume: it does not say by which run; $anew" "${endless[@]}"
+check_results_of_other_run "--resume: it does not say by which run; $anew" "${endless[@]}"
 echo 'my own notes' >whole.json
-of_another "not a whole results file: .*; --resume goes on with a run's results, or its journal" "${endless[@]}"
+check_results_of_other_run "not a whole results file: .*; --resume goes on with a run's results, or its journal" "${endless[@]}"

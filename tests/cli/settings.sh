@@ -5,11 +5,11 @@
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# told SUITES OPTION...: a run of all configurations, without times; timed: with them, and a best.
-timed() {
+# run_untimed SUITES OPTION...: a run of all configurations, without times; timed: with them, and a best.
+run_timed() {
     "$PLANTED" --suite "$1" --backend "$backend" --strategy exhaustive --cache-mode warm --out run.json --overwrite "${@:2}" >out 2>err
 }
-told() { timed "$@" --verify-only; }
+run_untimed() { run_timed "$@" --verify-only; }
 
 # rows SUITE REASON: this number of rows was refused with the reason.
 rows() { grep "\"name\": \"$1/[a-z]*/" run.json | grep -c "\"reason\": \"$2\""; }
@@ -17,7 +17,7 @@ context() { sed -n '/^"context"/,/^}/p' run.json | tr -d '\n ' | grep -Fq "$1"; 
 
 for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
     last=$backend
-    timed told --ceilings off
+    run_timed told --ceilings off
     status=$?
     if [ $status = 3 ] && [ "${backend#fake}" = "$backend" ]; then
         echo "no $backend"
@@ -31,16 +31,16 @@ for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
     expect 'no settings in names' grep -q '{"name": "told/told/n:6/WIDTH:1/SHOW:no"' run.json
 
     # A constraint that an option lifts, or tightens.
-    timed told --widest 8 --ceilings off
+    run_timed told --widest 8 --ceilings off
     expect 'all configurations' [ "$(rows told 'scale 1 count 2 shape 1 widest 8 atoms 0 x 0 charge 0')" = 4 ]
     expect 'eight configurations' grep -q '"allowed": 8,' run.json
-    told told --widest 8 --set WIDTH=8 --set SHOW=no
+    run_untimed told --widest 8 --set WIDTH=8 --set SHOW=no
     expect 'what only the option allows' grep -q '"config": {"WIDTH": 8, "SHOW": "no"}' run.json
-    told told --widest 1
+    run_untimed told --widest 1
     expect 'the narrowest alone' [ "$(rows told '.* widest 1 .*')" = 1 ]
 
     printf 'ATOM 1 C C 1 1 2 3 4 5\r\nHETATM 2 C C 1 -7.5 2 3 0.25 5' >a.pqr
-    told told,other --scale 2.5 --shape ring --shape line --count 7 --input a.pqr
+    run_untimed told,other --scale 2.5 --shape ring --shape line --count 7 --input a.pqr
     expect 'all that was said' [ "$(rows told 'scale 2.5 count 7 shape 0 widest 2 atoms 2 x -7.5 charge 0.25')" = 2 ]
     expect 'no structure elsewhere' [ "$(rows other 'scale 2.5 count 7 shape 1 widest 4 atoms 0 x 0 charge 0')" = 3 ]
     expect 'an object a suite' context '"inputs":{"told":{"scale":2.5,"count":7.0,"shape":"line","widest":2.0},"other":{"scale":2.5,"count":7.0,"shape":"line","widest":4.0,"angle":'
@@ -53,14 +53,14 @@ for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
 
     # Another structure in the same file; the same one is known to the store.
     printf 'ATOM 1 C C 1 9 2 3 -1 5\n' >a.pqr
-    told told --input a.pqr
+    run_untimed told --input a.pqr
     expect 'the new structure' [ "$(rows told 'scale 1 .* atoms 1 x 9 charge -1')" = 2 ]
     expect 'one key' [ "$(key | wc -l)" = 1 ]
     expect 'another key' [ "$(key)" != "$first_key" ]
     entries() { find cache/entries -type f -printf '%p %i\n' | sort; }
     entries >first
     expect 'entries' [ -s first ]
-    told told --input a.pqr
+    run_untimed told --input a.pqr
     expect 'the same again' [ "$(rows told 'scale 1 .* atoms 1 x 9 charge -1')" = 2 ]
     expect 'nothing kept twice' cmp first <(entries)
 
@@ -68,14 +68,14 @@ for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
     same='last Ar sigma 3.446 epsilon 0.185 mass 39.95 x 7'
     argon() { printf '3\n%s\nAr 1 2 3\nKr 4 5 6\nAr %s 8 9\n' "$1" "$2" >a.xyz; }
     argon 'Lattice="10 0 0 0 11 0 0 0 12.5"' 7
-    told typed --input a.xyz
+    run_untimed typed --input a.xyz
     expect 'its types and box' [ "$(rows typed "n 3 types 2 box 10 11 12.5 $same")" = 1 ]
     expect 'a line of it' grep -qx 'structure: a.xyz, 3 atoms (2 Ar, 1 Kr); box 10 x 11 x 12.5 A' err
     expect 'them in the results' context '"types":{"Ar":{"sigma":3.445996241'
     expect 'the box in the results' context '"box":[10.0,11.0,12.5]'
     first_key=$(key)
     argon '' 7
-    told typed --input a.xyz
+    run_untimed typed --input a.xyz
     expect 'no box' [ "$(rows typed "n 3 types 2 box 0 0 0 $same")" = 1 ]
     expect 'a line of its bounding box' \
         grep -qx 'structure: a.xyz, 3 atoms (2 Ar, 1 Kr); no box: its bounding box is 6 x 6 x 6 A' err
@@ -83,30 +83,30 @@ for backend in fake fake:cpu ${GPUBENCH_DEEP:+opencl cuda}; do
     expect 'another key without the box' [ "$(key)" != "$first_key" ]
     first_key=$(key)
     printf 'Kr 3.6 0.3 84\nAr 3.4 0.25 40 # another\n' >elements
-    told typed --input a.xyz --elements elements
+    run_untimed typed --input a.xyz --elements elements
     expect 'a user'\''s parameters' [ "$(rows typed 'n 3 .* last Ar sigma 3.4 epsilon 0.25 mass 40 x 7')" = 1 ]
     expect 'where they are from' context '"elements":"elements"'
     expect 'it in names' grep -q '{"name": "typed/typed/n:3/input:a.xyz/elements:elements/SHOW:no"' run.json
     expect 'another key with other parameters' [ "$(key)" != "$first_key" ]
     printf 'CRYST1 20 21 22 90 90 90\nATOM 1 AR AR 1 1 2 3 4 5\nHETATM 2 1HB ALA 1 -7.5 2 3 0.25 5' >a.pqr
-    told told,typed --input a.pqr
+    run_untimed told,typed --input a.pqr
     expect 'charges' [ "$(rows told '.* atoms 2 x -7.5 charge 0.25')" = 2 ]
     expect 'types' [ "$(rows typed 'n 2 types 2 box 20 21 22 last H sigma .* epsilon 0.044 mass 1.008 x -7.5')" = 1 ]
     expect 'two keys' [ "$(key | wc -l)" = 2 ]
     printf 'ATOM 1 AR AR 1 1 2 3 4 5\n' >a.pqr
-    told typed --input a.pqr
+    run_untimed typed --input a.pqr
     expect 'a line of one element' \
         grep -qx 'structure: a.pqr, 1 atom of Ar; no box: its bounding box is 0 x 0 x 0 A' err
 
     # Sizes by their unit: for benches with the unit, instead of --size; a setting with that name stays one.
     sizes() { sed -n "s,^{\"name\": \"$1/[a-z]*/n:\([0-9]*\)[^ ]*/SHOW:yes\".*,\1,p" run.json | sort -nu | xargs; }
-    told typed,told --size 6 --atoms 3,small,7
+    run_untimed typed,told --size 6 --atoms 3,small,7
     expect 'sizes in atoms' [ "$(sizes typed)" = '3 4 7' ]
     expect 'the size of others' [ "$(sizes told)" = 6 ]
-    told typed,counted --atoms 9 --atoms 5
+    run_untimed typed,counted --atoms 9 --atoms 5
     expect 'the last' [ "$(sizes typed)" = 5 ]
     expect 'the setting' context '"counted":{"atoms":5.0}'
-    told typed,counted --size 3
+    run_untimed typed,counted --size 3
     expect 'a size without a unit' [ "$(sizes typed) $(sizes counted)" = '3 3' ]
 done
 

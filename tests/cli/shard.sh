@@ -122,21 +122,21 @@ contains 'are of one part: [0-9]+ rows are the same, and counted once$' err
 cmp -s <(names whole.json) <(names double.json) || wrong 'expected each once'
 
 # Files of different runs are one line, with both names and the difference; and nothing is written.
-apart() { # TEXT EXPRESSION
+check_separate() { # TEXT EXPRESSION
     sed "$2" results/accuracy.2of3.json >strange.json
     ! cmp -s results/accuracy.2of3.json strange.json || wrong "changes nothing: $2"
     refused "results/accuracy.1of3.json and strange.json are no parts of one run: $1" \
         "$PLANTED" merge results/accuracy.1of3.json strange.json -o none.json
     [ ! -e none.json ] || wrong 'expected no file'
 }
-apart 'they differ in driver (1 there, 3 here)' 's/"driver": "1"/"driver": "3"/'
-apart 'they differ in compiler (' 's/"compiler": ".*"/"compiler": "other"/'
-apart 'they differ in kernels (' 's/"kernels": "[0-9a-f]*"/"kernels": "00"/'
-apart 'they differ in device (Fake device of' 's/"name": "Fake device"/"name": "Another device"/'
-apart 'they differ in measuring (2 there, 1 here)' 's/"measuring": "2"/"measuring": "1"/'
-apart 'they differ in seed (1 there, 2 here)' 's/"seed": "1"/"seed": "2"/'
-apart 'they have other problems' 's/"size": 256, "seed": 1, "parameters"/"size": 256, "seed": 3, "parameters"/'
-apart 'one is of 3 parts, one of 4' 's/"of": 3/"of": 4/'
+check_separate 'they differ in driver (1 there, 3 here)' 's/"driver": "1"/"driver": "3"/'
+check_separate 'they differ in compiler (' 's/"compiler": ".*"/"compiler": "other"/'
+check_separate 'they differ in kernels (' 's/"kernels": "[0-9a-f]*"/"kernels": "00"/'
+check_separate 'they differ in device (Fake device of' 's/"name": "Fake device"/"name": "Another device"/'
+check_separate 'they differ in measuring (2 there, 1 here)' 's/"measuring": "2"/"measuring": "1"/'
+check_separate 'they differ in seed (1 there, 2 here)' 's/"seed": "1"/"seed": "2"/'
+check_separate 'they have other problems' 's/"size": 256, "seed": 1, "parameters"/"size": 256, "seed": 3, "parameters"/'
+check_separate 'one is of 3 parts, one of 4' 's/"of": 3/"of": 4/'
 refused 'whole.json: it is no part of a run' "$PLANTED" merge whole.json results/accuracy.1of3.json -o none.json
 sed '/^{"name"/s/"sampling": "[a-z]*"/"sampling": "single"/' results/accuracy.1of3.json >single.json
 sed '/^{"name"/s/"sampling": "[a-z]*"/"sampling": "slope"/' results/accuracy.2of3.json >slope.json

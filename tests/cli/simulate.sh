@@ -132,40 +132,40 @@ gzip -c found.json >elsewhere.gz
 simulate found.json --repeat 6 --strategy random --like elsewhere.gz
 prints '^all 2 spaces: '
 
-# refuse TEXT ARGUMENT...
-refuse() { refused "gpubench: $1" "$GPUBENCH" simulate "${@:2}"; }
+# check_refused TEXT ARGUMENT...
+check_refused() { refused "gpubench: $1" "$GPUBENCH" simulate "${@:2}"; }
 half=$(($(wc -c <kernel_tuner.json) / 2))
 head -c "$half" kernel_tuner.json >cut.json
-refuse 'cut.json: not whole, or no JSON: line 2' kernel_tuner.json cut.json
+check_refused 'cut.json: not whole, or no JSON: line 2' kernel_tuner.json cut.json
 gzip -c t4.json | head -c -20 >cut.gz
-refuse 'cut.gz: packed by gzip, and not whole' cut.gz
+check_refused 'cut.gz: packed by gzip, and not whole' cut.gz
 (printf '\037\213'; head -c 500 t4.json) >damaged.gz
-refuse 'damaged.gz: packed by gzip, and damaged' damaged.gz
+check_refused 'damaged.gz: packed by gzip, and damaged' damaged.gz
 echo '{"benchmarks": []}' >other.json
-refuse 'other.json: no recorded space: neither a results file of gpubench, nor Kernel Tuner'"'"'s cache, nor T4' other.json
-refuse 'nowhere.json: cannot read: No such file' nowhere.json
+check_refused 'other.json: no recorded space: neither a results file of gpubench, nor Kernel Tuner'"'"'s cache, nor T4' other.json
+check_refused 'nowhere.json: cannot read: No such file' nowhere.json
 : >empty.json
-refuse 'empty.json: the file is empty, no recorded space' empty.json
+check_refused 'empty.json: the file is empty, no recorded space' empty.json
 sed -E 's/"time": [0-9.]+,/"time": "RuntimeFailedConfig",/' kernel_tuner.json >failed.json
-refuse 'failed.json: no configuration of it has a time' failed.json
+check_refused 'failed.json: no configuration of it has a time' failed.json
 sed 's/"TILE", /"TILE", "BLOCK", /' kernel_tuner.json >parameter.json
-refuse 'parameter.json: tune_params.BLOCK: this parameter is there twice' parameter.json
+check_refused 'parameter.json: tune_params.BLOCK: this parameter is there twice' parameter.json
 sed '3s/^"[^"]*"/"a"/; 4s/.*/"b": {"BLOCK": 32, "TILE": 1, "SHARE": 0.5, "LAYOUT": "column", "time": 1},/' kernel_tuner.json >twice.json
-refuse 'twice.json: made_up/BLOCK:32/TILE:1/SHARE:0.5/LAYOUT:column: this configuration is there twice' twice.json
+check_refused 'twice.json: made_up/BLOCK:32/TILE:1/SHARE:0.5/LAYOUT:column: this configuration is there twice' twice.json
 printf '{"cache": {"\\u001b[31mx": {"A": 1, "time": 1}}, "tune_params_keys": ["B"]}' >terminal.json
-refuse 'terminal.json: cache.\x1b[31mx.B: missing' terminal.json
-refuse "unknown strategy 'randm', did you mean random? Known: auto exhaustive " t4.json --strategy randm
-refuse '--strategy greedy: batch needs a whole number, 1 to 4096' t4.json --strategy random,greedy:kick=1,batch=0
-refuse "unknown strategy 'kick=1'" t4.json --strategy kick=1
-refuse 'simulate: --strategy: more than 64 strategies' t4.json --strategy "$(printf 'random,%.0s' {1..64})random"
-refuse "unknown strategy ''" t4.json --strategy random,
-refuse 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 0
-refuse 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 60s
-refuse 'simulate: --repeat takes a number of runs, 1 to 1000' t4.json --repeat 1001
-refuse 'simulate: --out ./t4.json is one of the files that are read; name another' t4.json --out ./t4.json
-refuse 'simulate: --doubts t4.json is one of the files that are read; name another' t4.json --doubts t4.json
-refuse '/dev/full/c.csv: cannot write: Not a directory' t4.json --out /dev/full/c.csv
-refuse 'simulate: no recorded space given; usage: gpubench simulate SPACE...'
-refuse 'nowhere.json: cannot read: No such file' t4.json --like nowhere.json
-refuse 'other.json: no recorded space: neither' t4.json --like other.json
-refuse 'found.json: it has no time of ' t4.json --like found.json
+check_refused 'terminal.json: cache.\x1b[31mx.B: missing' terminal.json
+check_refused "unknown strategy 'randm', did you mean random? Known: auto exhaustive " t4.json --strategy randm
+check_refused '--strategy greedy: batch needs a whole number, 1 to 4096' t4.json --strategy random,greedy:kick=1,batch=0
+check_refused "unknown strategy 'kick=1'" t4.json --strategy kick=1
+check_refused 'simulate: --strategy: more than 64 strategies' t4.json --strategy "$(printf 'random,%.0s' {1..64})random"
+check_refused "unknown strategy ''" t4.json --strategy random,
+check_refused 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 0
+check_refused 'simulate: --budget takes a number of evaluations, 1 to 1000000' t4.json --budget 60s
+check_refused 'simulate: --repeat takes a number of runs, 1 to 1000' t4.json --repeat 1001
+check_refused 'simulate: --out ./t4.json is one of the files that are read; name another' t4.json --out ./t4.json
+check_refused 'simulate: --doubts t4.json is one of the files that are read; name another' t4.json --doubts t4.json
+check_refused '/dev/full/c.csv: cannot write: Not a directory' t4.json --out /dev/full/c.csv
+check_refused 'simulate: no recorded space given; usage: gpubench simulate SPACE...'
+check_refused 'nowhere.json: cannot read: No such file' t4.json --like nowhere.json
+check_refused 'other.json: no recorded space: neither' t4.json --like other.json
+check_refused 'found.json: it has no time of ' t4.json --like found.json

@@ -89,20 +89,20 @@ prints '^[1-9] SAME\.$'
 
 # ---- mistakes
 
-mistake() {
+check_refused() {
     compare 2 "${@:2}"
     [ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
     prints_err "$1"
 }
-mistake '^gpubench: compare: --static needs two values: BASE NEW$'
-mistake '^gpubench: compare: --static needs two values: BASE NEW$' ./base.sh --suite vector_add
-mistake '^gpubench: compare: neither --configs nor --suite is there$' ./base.sh ./base.sh
-mistake "^gpubench: compare: 'three' belongs to no option; usage: gpubench compare --static" ./base.sh ./base.sh three
-mistake '^gpubench: compare: --suite needs a value: NAME' ./base.sh ./base.sh --suite
-mistake '^gpubench: compare: --arch takes up to 16 ' ./base.sh ./base.sh --suite vector_add --arch sm_90,
-mistake '^gpubench: compare: --arch: "90" is no target: they begin with sm_, gfx$' ./base.sh ./base.sh --suite vector_add --arch 90
-mistake '^gpubench: compare: --backend is of: gpubench compare --run ' ./base.sh ./base.sh --suite vector_add --backend cuda
-mistake '^gpubench: compare: --json \./base\.sh is one of the files ' ./base.sh ./base.sh --suite vector_add --json ./base.sh
+check_refused '^gpubench: compare: --static needs two values: BASE NEW$'
+check_refused '^gpubench: compare: --static needs two values: BASE NEW$' ./base.sh --suite vector_add
+check_refused '^gpubench: compare: neither --configs nor --suite is there$' ./base.sh ./base.sh
+check_refused "^gpubench: compare: 'three' belongs to no option; usage: gpubench compare --static" ./base.sh ./base.sh three
+check_refused '^gpubench: compare: --suite needs a value: NAME' ./base.sh ./base.sh --suite
+check_refused '^gpubench: compare: --arch takes up to 16 ' ./base.sh ./base.sh --suite vector_add --arch sm_90,
+check_refused '^gpubench: compare: --arch: "90" is no target: they begin with sm_, gfx$' ./base.sh ./base.sh --suite vector_add --arch 90
+check_refused '^gpubench: compare: --backend is of: gpubench compare --run ' ./base.sh ./base.sh --suite vector_add --backend cuda
+check_refused '^gpubench: compare: --json \./base\.sh is one of the files ' ./base.sh ./base.sh --suite vector_add --json ./base.sh
 compare 2 ./missing ./base.sh --suite vector_add
 prints_err '^gpubench: compare: \./missing: cannot start it: No such file'
 compare 2 ./base.sh ./base.sh --suite vector_ad

@@ -22,8 +22,8 @@ run=(--backend opencl --ceilings off --verify-only --overwrite)
 ends 0 "$GPUBENCH" tune saxpy.cl "${saxpy[@]}" "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy.json)" = 4 ] || wrong 'expected four configurations that are right'
 
-# spoilt EXPRESSION REASON: a fault in the kernel is found in every configuration, with its place.
-spoilt() {
+# check_fault_found EXPRESSION REASON: a fault in the kernel is found in every configuration, with its place.
+check_fault_found() {
     cp saxpy.cl kept.cl
     sed -i "$1" saxpy.cl
     ! cmp -s saxpy.cl kept.cl || wrong "changes nothing: $1"
@@ -31,37 +31,37 @@ spoilt() {
     prints '^ *(saxpy: )?4 wrong-result' && prints "$2"
     mv kept.cl saxpy.cl
 }
-spoilt 's/a \* x/a * 1.00001f * x/' 'y\[[0-9]+\] is [-0-9.e]+, expected [-0-9.e]+ \(error'
-spoilt 's/INSIDE(i, n)/INSIDE(i + 1, n)/' 'y\[1002\] is'
-spoilt 's/INSIDE(i, n)/INSIDE(i, n + 1)/' 'y: [0-9]+ bytes written behind the end'
-spoilt 's/y\[i\] +=/y[i] =/' 'y\[0\] is'
+check_fault_found 's/a \* x/a * 1.00001f * x/' 'y\[[0-9]+\] is [-0-9.e]+, expected [-0-9.e]+ \(error'
+check_fault_found 's/INSIDE(i, n)/INSIDE(i + 1, n)/' 'y\[1002\] is'
+check_fault_found 's/INSIDE(i, n)/INSIDE(i, n + 1)/' 'y: [0-9]+ bytes written behind the end'
+check_fault_found 's/y\[i\] +=/y[i] =/' 'y\[0\] is'
 
-# bad TEXT OPTION...: one line with the mistake.
-bad() { refused "$1" "$GPUBENCH" tune saxpy.cl "${@:2}"; }
-bad "tune: --entry (the kernel's name in the file), --group (work-items of a group, such as BLOCK), --groups (" --n 10
+# check_refused TEXT OPTION...: one line with the mistake.
+check_refused() { refused "$1" "$GPUBENCH" tune saxpy.cl "${@:2}"; }
+check_refused "tune: --entry (the kernel's name in the file), --group (work-items of a group, such as BLOCK), --groups (" --n 10
 contains '--check \(.*\) are missing; or begin with: gpubench tune --init saxpy.cl$' err
-bad "tune: --check (what is right, such as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
-bad 'tune: --n: is missing: how large n is' "${saxpy[@]:0:2}" "${saxpy[@]:4}"
-bad 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${saxpy[@]}" --constraint 'BLOCK > 100'
-bad "behind ==: column 1: there is no BLOCK here: it is tuned, and this is the same for all its values" "${saxpy[@]}" --check 'y[i] == BLOCK'
-bad "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
-bad 'there is no m' "${saxpy[@]}" --bytes '12 * m'
-bad "x is no output; outputs: y" "${saxpy[@]}" --check 'x[i] == 1'
-bad "tune: --check 'y[i] = 1': is not OUTPUT[i] == EXPRESSION, such as y[i] == 2 * x[i]" "${saxpy[@]}" --check 'y[i] = 1'
-bad "'n': a : is missing after the name, for example 'n: float 1'" "${saxpy[@]}" --arg n
-bad "'global const float *x': a : is missing after the name, for example 'x: in float[n]'" "${saxpy[@]}" --arg 'global const float *x'
-bad "'const uint m': a : is missing after the name, for example 'm: uint 1'" "${saxpy[@]}" --arg 'const uint m'
-bad "unknown option of tune '--cheks', did you mean --check?" "${saxpy[@]}" --cheks 1
+check_refused "tune: --check (what is right, such as 'y[i] == 2 * x[i]') is missing; or" --entry saxpy --param B=1 --group B --groups n --arg 'x: in float[n]'
+check_refused 'tune: --n: is missing: how large n is' "${saxpy[@]:0:2}" "${saxpy[@]:4}"
+check_refused 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${saxpy[@]}" --constraint 'BLOCK > 100'
+check_refused "behind ==: column 1: there is no BLOCK here: it is tuned, and this is the same for all its values" "${saxpy[@]}" --check 'y[i] == BLOCK'
+check_refused "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
+check_refused 'there is no m' "${saxpy[@]}" --bytes '12 * m'
+check_refused "x is no output; outputs: y" "${saxpy[@]}" --check 'x[i] == 1'
+check_refused "tune: --check 'y[i] = 1': is not OUTPUT[i] == EXPRESSION, such as y[i] == 2 * x[i]" "${saxpy[@]}" --check 'y[i] = 1'
+check_refused "'n': a : is missing after the name, for example 'n: float 1'" "${saxpy[@]}" --arg n
+check_refused "'global const float *x': a : is missing after the name, for example 'x: in float[n]'" "${saxpy[@]}" --arg 'global const float *x'
+check_refused "'const uint m': a : is missing after the name, for example 'm: uint 1'" "${saxpy[@]}" --arg 'const uint m'
+check_refused "unknown option of tune '--cheks', did you mean --check?" "${saxpy[@]}" --cheks 1
 [ "$(wc -c <err)" -lt 80 ] || wrong 'expected no list of all options'
-bad "'flaot' is no known type" --arg 'z: in flaot[n]' "${saxpy[@]}"
-bad 'a ] is missing' --arg 'z: in float[n' "${saxpy[@]}"
-bad "--group takes X[,Y[,Z]], not '16,1,1,2'" "${saxpy[@]}" --group 16,1,1,2
-bad "--groups takes X[,Y[,Z]], not 'max(n, 1),1,1,'" "${saxpy[@]}" --groups 'max(n, 1),1,1,'
+check_refused "'flaot' is no known type" --arg 'z: in flaot[n]' "${saxpy[@]}"
+check_refused 'a ] is missing' --arg 'z: in float[n' "${saxpy[@]}"
+check_refused "--group takes X[,Y[,Z]], not '16,1,1,2'" "${saxpy[@]}" --group 16,1,1,2
+check_refused "--groups takes X[,Y[,Z]], not 'max(n, 1),1,1,'" "${saxpy[@]}" --groups 'max(n, 1),1,1,'
 for text in --constraint=$'BLOCK > \xff' --param=$'K\xff=1' --param=$'K=1,\xff' --arg=$'z: in float[n] \xff' --check=$'y[i] == \xff'; do
-    bad "tune: ${text%%=*} '" "${saxpy[@]}" "${text%%=*}" "${text#*=}"
+    check_refused "tune: ${text%%=*} '" "${saxpy[@]}" "${text%%=*}" "${text#*=}"
     contains 'is no UTF-8$' err
 done
-bad 'ITEMS is' --param ITEMS=3 "${saxpy[@]}"
+check_refused 'ITEMS is' --param ITEMS=3 "${saxpy[@]}"
 refused 'there is no such file' "$GPUBENCH" tune none.cl "${saxpy[@]}"
 refused 'saxpy.json' "$GPUBENCH" tune --spec saxpy.json
 refused 'tune: saxpy.json is a spec, and no kernel: gpubench tune --spec saxpy.json' "$GPUBENCH" tune saxpy.json --entry saxpy
@@ -95,21 +95,21 @@ refused 'beside/endless.json: ConfigurationSpace.TuningParameters[0].Values: ' "
 sed 's/ITEMS)/ITEM)/' beside/spec.json >beside/name.json
 refused 'beside/name.json: KernelSpecification.GlobalSize.X: column 10: there is no ITEM' "$GPUBENCH" tune --spec beside/name.json
 
-# mistaken SED TEXT: the spec with a mistake, and its message.
-mistaken() {
+# check_mistake SED TEXT: the spec with a mistake, and its message.
+check_mistake() {
     sed "$1" beside/spec.json >beside/mistaken.json
     ! cmp -s beside/spec.json beside/mistaken.json || wrong "changes nothing: $1"
     refused "beside/mistaken.json: $2" "$GPUBENCH" tune --spec beside/mistaken.json
 }
-mistaken 's/KernelFile/KernalFile/' 'KernelSpecification.KernelFile: is missing; not read: KernelSpecification.KernalFile (KernelFile?)'
-mistaken 's/{"X": "BLOCK"}/64/' 'KernelSpecification.LocalSize: is no object of X, Y, Z: {"X": ...}'
-mistaken 's/{"X": "BLOCK"}/{"X": "BLOCK * 8192"}/' 'ConfigurationSpace.Conditions: allow nothing on opencl, because of "a work-group fits the device"'
-mistaken 's/ReadOnly/Readonly/' "KernelSpecification.Arguments[0].AccessType: 'Readonly' is none of ReadOnly"
-mistaken 's/"AccessType": "ReadOnly",//' 'KernelSpecification.Arguments[0].AccessType: is missing: ReadOnly'
-mistaken 's/, "FillValue": "n"//' 'KernelSpecification.Arguments[3].FillValue: is missing: a number'
-mistaken 's/"sizes": "100,1003", //' 'gpubench.sizes: is missing: how large n is, such as 2^20,2^24'
-mistaken 's/100,1003/2**20/' "gpubench.sizes: '2**20': no whole number; write sizes like 2^20,2^24"
-mistaken 's/"100,1003"/[100]/' 'gpubench.sizes: is neither a text nor a number'
+check_mistake 's/KernelFile/KernalFile/' 'KernelSpecification.KernelFile: is missing; not read: KernelSpecification.KernalFile (KernelFile?)'
+check_mistake 's/{"X": "BLOCK"}/64/' 'KernelSpecification.LocalSize: is no object of X, Y, Z: {"X": ...}'
+check_mistake 's/{"X": "BLOCK"}/{"X": "BLOCK * 8192"}/' 'ConfigurationSpace.Conditions: allow nothing on opencl, because of "a work-group fits the device"'
+check_mistake 's/ReadOnly/Readonly/' "KernelSpecification.Arguments[0].AccessType: 'Readonly' is none of ReadOnly"
+check_mistake 's/"AccessType": "ReadOnly",//' 'KernelSpecification.Arguments[0].AccessType: is missing: ReadOnly'
+check_mistake 's/, "FillValue": "n"//' 'KernelSpecification.Arguments[3].FillValue: is missing: a number'
+check_mistake 's/"sizes": "100,1003", //' 'gpubench.sizes: is missing: how large n is, such as 2^20,2^24'
+check_mistake 's/100,1003/2**20/' "gpubench.sizes: '2**20': no whole number; write sizes like 2^20,2^24"
+check_mistake 's/"100,1003"/[100]/' 'gpubench.sizes: is neither a text nor a number'
 sed 's/"100,1003"/100/; s/"ceil(n \/ ITEMS)"/"n \/ 8"/' beside/spec.json >beside/part.json
 ends 1 "$GPUBENCH" tune --spec beside/part.json "${run[@]}" --out part.json
 prints 'kernel saxpy: work-items along X: 12.5 is no whole number; ceil\(A / B\) and A // B are'

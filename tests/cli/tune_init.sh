@@ -73,29 +73,29 @@ refused 'stands beside its kernel' tune "${arguments[@]}" "${check[@]}" --write-
 refused "tune: --bytes: column 5: there is no m" tune "${arguments[@]}" "${check[@]}" --bytes '8 * m' --write-spec made/bad.json
 [ ! -e made/bad.json ] || wrong 'expected no spec'
 
-# fits TEXT ARGUMENT...: arguments of saxpy, one of which does not fit; the message contains the text.
-fits() {
+# check_misfit TEXT ARGUMENT...: arguments of saxpy, one of which does not fit; the message contains the text.
+check_misfit() {
     local given=()
     for argument in "${@:2}"; do given+=(--arg "$argument"); done
     refused "$1" tune "${given[@]}" "${check[@]}"
 }
 x='x: in float[n]' y='y: inout float[n]' a='a: float 2' n='n: uint n'
-fits "tune: --arg 'a: int 2': argument 3 of saxpy is \`float a\`, and this is an int: 'a: float 2'" "$x" "$y" 'a: int 2' "$n"
-fits "argument 1 of saxpy is \`global const float *restrict x\`, and this is a double: 'x: in float[n]'" 'x: in double[n]' "$y" "$a" "$n"
-fits "argument 4 of saxpy is \`uint n\`, and this is an array: 'n: uint n'" "$x" "$y" "$a" 'n: in uint[n]'
-fits "argument 2 of saxpy is \`global float *y\`, and this is a value: 'y: inout float[n]'" "$x" 'y: float 1' "$a" "$n"
-fits "argument 1 of saxpy is \`global const float *restrict x\`, which is only read: use in" 'x: out float[n]' "$y" "$a" "$n"
-fits "--arg: saxpy takes 4 arguments, and 3 are given: \`float a\` is missing: 'a: float 1'" "$x" "$y" "$n"
-fits "saxpy takes 4 arguments, and 5 are given: z is none of them" "$x" "$y" "$a" "$n" 'z: in float[n]'
-fits "and this is y: the order is x, y, a, n" "$y" "$x" "$a" "$n"
-fits "--arg 'z: float[n]': an array is in, out, inout or scratch, for example 'z: in float[n]'" 'z: float[n]'
-fits "a : is missing after the name, for example 'z: in float[n]'" 'z in float[n]'
-fits "a value is missing, for example 'z: float 1'" 'z: float'
-fits "the number of elements is missing, for example 'z: in float[n]'" 'z: in float'
-fits "a ] is missing, for example 'z: in float[n]'" 'z: in float[n'
-fits "what is only written is not filled, for example 'z: out float[n]'" 'z: out float[n] 0'
-fits "the type is missing, for example 'z: in float[n]'" 'z: in [n]'
-fits "a fill is random(LEAST, MOST), sequence or a number, for example 'z: in float[2 * n] random(0, 1)'" 'z: in float[2 * n] random(1)'
+check_misfit "tune: --arg 'a: int 2': argument 3 of saxpy is \`float a\`, and this is an int: 'a: float 2'" "$x" "$y" 'a: int 2' "$n"
+check_misfit "argument 1 of saxpy is \`global const float *restrict x\`, and this is a double: 'x: in float[n]'" 'x: in double[n]' "$y" "$a" "$n"
+check_misfit "argument 4 of saxpy is \`uint n\`, and this is an array: 'n: uint n'" "$x" "$y" "$a" 'n: in uint[n]'
+check_misfit "argument 2 of saxpy is \`global float *y\`, and this is a value: 'y: inout float[n]'" "$x" 'y: float 1' "$a" "$n"
+check_misfit "argument 1 of saxpy is \`global const float *restrict x\`, which is only read: use in" 'x: out float[n]' "$y" "$a" "$n"
+check_misfit "--arg: saxpy takes 4 arguments, and 3 are given: \`float a\` is missing: 'a: float 1'" "$x" "$y" "$n"
+check_misfit "saxpy takes 4 arguments, and 5 are given: z is none of them" "$x" "$y" "$a" "$n" 'z: in float[n]'
+check_misfit "and this is y: the order is x, y, a, n" "$y" "$x" "$a" "$n"
+check_misfit "--arg 'z: float[n]': an array is in, out, inout or scratch, for example 'z: in float[n]'" 'z: float[n]'
+check_misfit "a : is missing after the name, for example 'z: in float[n]'" 'z in float[n]'
+check_misfit "a value is missing, for example 'z: float 1'" 'z: float'
+check_misfit "the number of elements is missing, for example 'z: in float[n]'" 'z: in float'
+check_misfit "a ] is missing, for example 'z: in float[n]'" 'z: in float[n'
+check_misfit "what is only written is not filled, for example 'z: out float[n]'" 'z: out float[n] 0'
+check_misfit "the type is missing, for example 'z: in float[n]'" 'z: in [n]'
+check_misfit "a fill is random(LEAST, MOST), sequence or a number, for example 'z: in float[2 * n] random(0, 1)'" 'z: in float[2 * n] random(1)'
 args=(--arg "$x" --arg "$y" --arg "$a" --arg 'n: int n') # as many bytes, whole numbers both
 ends 0 tune "${args[@]}" "${check[@]}" --write-spec made/signed.json
 options[1]=saxpi

@@ -17,20 +17,20 @@ spec() {
 END
 }
 
-# right NAME COUNT: COUNT configurations are correct.
-right() {
+# check_correct NAME COUNT: COUNT configurations are correct.
+check_correct() {
     ends 0 "$GPUBENCH" tune --spec "$1.json" "${run[@]}"
     [ "$(grep -c '"status": "verified"' "results/$1.json")" = "$2" ] || wrong "$1: expected $2 configurations that are right"
 }
 
-# finds NAME STATUS TEXT: no configuration is correct, and a row has the reason.
-finds() {
+# check_failed NAME STATUS TEXT: no configuration is correct, and a row has the reason.
+check_failed() {
     ends 1 "$GPUBENCH" tune --spec "$1.json" "${run[@]}"
     prints "$2"
     prints "$3"
 }
 
-bad() { refused "$2" "$GPUBENCH" tune --spec "$1.json"; }
+check_refused() { refused "$2" "$GPUBENCH" tune --spec "$1.json"; }
 
 array() { echo "{\"Name\": \"$1\", \"Type\": \"${4:-float}\", \"MemoryType\": \"Vector\", \"AccessType\": \"$2\", $3}"; }
 value() { echo "{\"Name\": \"$1\", \"Type\": \"$2\", \"MemoryType\": \"Scalar\", \"FillValue\": $3}"; }
@@ -57,15 +57,15 @@ kernels='"kernels": [{"entry": "twice", "groups": {"X": "ceil(n / BLOCK)"}, "gro
                      {"entry": "add", "groups": {"X": "ceil(n / 8)"}, "group": {"X": 8}, "arguments": ["t", "y", "n"]}]'
 two() { echo "\"KernelFile\": \"two.cl\", \"Arguments\": [$x, $y, $(array t Scratch "\"Size\": \"$1\""), $n]"; }
 spec two "$(two 'ceil(n / BLOCK) * BLOCK')" "$kernels, \"checks\": [\"y[i] == 2 * x[i] + 1\"]"
-right two 2
+check_correct two 2
 spec short "$(two 'ceil(n / BLOCK) * BLOCK - 1')" "$kernels, \"checks\": [\"y[i] == 2 * x[i] + 1\"]" "$only"
-finds short '1 wrong-result' 't: [0-9]+ bytes written behind the end'
+check_failed short '1 wrong-result' 't: [0-9]+ bytes written behind the end'
 spec none "$(two 'BLOCK - 16')" "$kernels, \"checks\": [\"y[i] == 2 * x[i] + 1\"]"
-finds none '1 invalid' 't would have 0 elements'
+check_failed none '1 invalid' 't would have 0 elements'
 spec name "$(two n)" "${kernels/\"t\", \"y\"/\"t\", \"z\"}, \"checks\": [\"y[i] == 1\"]"
-bad name 'gpubench.kernels[1].arguments: there is no argument z'
+check_refused name 'gpubench.kernels[1].arguments: there is no argument z'
 spec empty "$(two n)" '"kernels": [], "checks": ["y[i] == 1"]'
-bad empty 'gpubench.kernels: is no list of 1 to'
+check_refused empty 'gpubench.kernels: is no list of 1 to'
 
 # ---- one kernel of a file
 
@@ -88,21 +88,21 @@ END
 options='"options": {"flags": ["-D SHIFT=1", "-cl-mad-enable"], "defines": {"FACTOR": "BLOCK / 16", "GROUP": "BLOCK"}}'
 spec options "$(one "$x, $y, $n" ', "CompilerOptions": ["-cl-std=CL1.2"]')" \
     "$options, \"checks\": [\"y[i] == x[i] * F + 1\"]" '{"Name": "BLOCK", "Values": "[32]"}, {"Name": "F", "Values": "[2]"}'
-right options 1
+check_correct options 1
 for flag in -I/etc '-include /etc/passwd' @file -DX=\$HOME -fplugin=x -use_fast_math; do
     spec flag "$(one "$x, $y, $n" ", \"CompilerOptions\": [\"$flag\"]")" '"checks": ["y[i] == 1"]'
-    bad flag "KernelSpecification.CompilerOptions[0]: '$flag' is none of the options"
+    check_refused flag "KernelSpecification.CompilerOptions[0]: '$flag' is none of the options"
 done
 spec level "$(one "$x, $y, $n")" '"options": {"level": 2}, "checks": ["y[i] == 1"]'
-bad level "gpubench.options.level: is CUDA's"
+check_refused level "gpubench.options.level: is CUDA's"
 spec registers "$(one "$x, $y, $n")" "${options/\{\"flags/\{\"registers\": \"BLOCK\", \"flags}, \"checks\": [\"y[i] == 1\"]" "$only"
 if "$GPUBENCH" devices | grep -A1 '^ *[0-9]*  opencl  0 ' | grep -q NVIDIA; then
-    finds registers '1 wrong-result' 'y\[0\] is'
+    check_failed registers '1 wrong-result' 'y\[0\] is'
 else
-    finds registers '1 invalid' "option -cl-nv-maxrregcount=32 is for NVIDIA's OpenCL"
+    check_failed registers '1 invalid' "option -cl-nv-maxrregcount=32 is for NVIDIA's OpenCL"
 fi
 spec zero "$(one "$x, $y, $n")" '"options": {"defines": {"FACTOR": "1 // (BLOCK - 16)"}}, "checks": ["y[i] == 1"]'
-finds zero '1 invalid' 'division by zero'
+check_failed zero '1 invalid' 'division by zero'
 
 # ---- local memory
 
@@ -120,9 +120,9 @@ END
 tile() { echo "{\"Name\": \"tile\", \"Type\": \"float\", \"MemoryType\": \"Local\", \"Size\": \"$1\"}"; }
 check='"checks": ["y[i] == (x[i + 1 - i % 2 * 2] if i + 1 - i % 2 * 2 < n else 0)"]'
 spec local "$(one "$x, $(tile BLOCK), $y, $n")" "$check"
-right local 2
+check_correct local 2
 spec large "$(one "$x, $(tile 'BLOCK * 2**25'), $y, $n")" "$check" "$only"
-finds large '1 invalid' 'bytes of local memory: this device allows'
+check_failed large '1 invalid' 'bytes of local memory: this device allows'
 
 # ---- constant memory, a texture, vectors, halves, 64 bits, files, seeds
 
@@ -150,17 +150,17 @@ kinds="${table/Vector/Constant}, $image, $(value v float4 '[1, "2 * 0.25", 0.125
 checks='"checks": ["y[i] == table[i % 8] + (image[i % 4] + image[4 + i % 4]) / 2 + 0.5 - 0.125 + pairs[2 * i + 1] + h[i] + file[i]",
                    "z[i] == 1"]'
 spec kinds "$(one "$kinds")" "$checks"
-right kinds 2
+check_correct kinds 2
 spec mirror "$(one "${kinds/linear/nearest}")" "$checks"
-bad mirror "KernelSpecification.Arguments[1].gpubench.texture.filter: 'nearest' is unknown"
+check_refused mirror "KernelSpecification.Arguments[1].gpubench.texture.filter: 'nearest' is unknown"
 spec width "$(one "${kinds/\"width\": 4/\"width\": 5}")" "$checks"
 refused 'image has 12 elements, in no whole rows of 5' "$GPUBENCH" tune --spec width.json "${run[@]}"
 spec file "$(one "${kinds/numbers.bin/..\/numbers.bin}")" "$checks"
-bad file "KernelSpecification.Arguments[5].gpubench.file: '../numbers.bin' is not beside the spec"
+check_refused file "KernelSpecification.Arguments[5].gpubench.file: '../numbers.bin' is not beside the spec"
 printf xyz >>numbers.bin
 refused 'the file of file has 4015 bytes, file: int[] has 4012' "$GPUBENCH" tune --spec kinds.json "${run[@]}"
 perl -e 'print pack("l<*", (0) x 1003)' >numbers.bin
-right kinds 2
+check_correct kinds 2
 
 # A reference has plain arrays, whole vectors, and no local memory.
 kernel=refer.cl
@@ -181,10 +181,10 @@ kernel void right(global const float *image, float4 v, global float *y, uint n)
 END
 spec refer "$(one "$(tile BLOCK), ${image/linear/point}, $(value v float4 '[3, 0, 0, 5]'), $y, $n")" \
     '"reference": {"kernel": {"file": "refer.cl", "entry": "right", "groups": {"X": "ceil(n / 16)"}, "group": {"X": 16}}}' "$only"
-right refer 1
+check_correct refer 1
 sed -i 's|right(global const float|right(global float|; s|\* v.x + v.w;$|* v.x + v.z;|' refer.cl
 sed -i '0,/v.z/s//v.w/' refer.cl
-finds refer '1 wrong-result' 'y\[0\] is 5, expected 0'
+check_failed refer '1 wrong-result' 'y\[0\] is 5, expected 0'
 
 # ---- launches that a kernel does not support
 
@@ -192,16 +192,16 @@ kernel=hidden.cl two=$block block=$only # a signature that only the driver sees
 sed 's/k(.*)/k(TAKES)/; 1i #define TAKES global const float *x, global float *y, uint n' options.cl >hidden.cl
 wide=$(value n double '"n"')
 spec size "$(one "$x, $y, $wide")" "$options, \"checks\": [\"y[i] == 1\"]"
-finds size '1 invalid' 'argument 2 \(n: double\) of kernel k takes another size than 8 bytes: it is uint n'
+check_failed size '1 invalid' 'argument 2 \(n: double\) of kernel k takes another size than 8 bytes: it is uint n'
 spec array "$(one "$x, $y, ${x/\"x\"/\"w\"}")" "$options, \"checks\": [\"y[i] == 1\"]"
-finds array '1 invalid' 'argument 2 \(w: float\[\]\) of kernel k takes a value, an array was given: it is uint n'
+check_failed array '1 invalid' 'argument 2 \(w: float\[\]\) of kernel k takes a value, an array was given: it is uint n'
 spec value "$(one "$(value m ulong '"n"'), $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]"
-finds value '1 invalid' 'argument 0 \(m: ulong\) of kernel k takes an array, a value was given: it is float\* x'
+check_failed value '1 invalid' 'argument 0 \(m: ulong\) of kernel k takes an array, a value was given: it is float\* x'
 spec count "$(one "$x, $y")" "$options, \"checks\": [\"y[i] == 1\"]"
-finds count '1 invalid' 'kernel k takes 3 arguments, 2 were given \(x: float\[\], y: float\[\]\)'
+check_failed count '1 invalid' 'kernel k takes 3 arguments, 2 were given \(x: float\[\], y: float\[\]\)'
 spec groups "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]"
 sed -i 's|ceil(n / BLOCK)|n - 1003|' groups.json
-finds groups '1 invalid' 'kernel k: no work-groups along dimension 0'
+check_failed groups '1 invalid' 'kernel k: no work-groups along dimension 0'
 spec many "$(one "$x, $y, $n")" "$options, \"checks\": [\"y[i] == 1\"]" '{"Name": "BLOCK", "Values": "[2**20]"}'
 refused 'because of "a work-group fits the device"' "$GPUBENCH" tune --spec many.json "${run[@]}"
 

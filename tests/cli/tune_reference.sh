@@ -191,21 +191,21 @@ prints '^with --unverified$'
 
 # ---- tolerances, and invalid checks
 
-# bad TEXT RIGHT [SED]: refused, with the reason.
-bad() {
+# check_refused TEXT RIGHT [SED]: refused, with the reason.
+check_refused() {
     spec bad.json "$2" "${3:-}"
     refused "$1" "$GPUBENCH" tune --spec bad.json "${verify[@]}"
 }
 check='"checks": ["y[i] == a * x[i] + (x[i - 1] if i else 0)"]'
-bad 'gpubench.tolerance: is no number from 0 to 1' "$check, \"tolerance\": 2"
-bad 'gpubench.tolerance.z: is no output' "$check, \"tolerance\": {\"z\": 1e-3}"
+check_refused 'gpubench.tolerance: is no number from 0 to 1' "$check, \"tolerance\": 2"
+check_refused 'gpubench.tolerance.z: is no output' "$check, \"tolerance\": {\"z\": 1e-3}"
 sed 's/float \*y/int *y/' scale.cl >whole.cl
-bad 'gpubench.tolerance.y: whole numbers are right or wrong' "$check, \"tolerance\": {\"y\": 1e-3}" '/"y"/s/float/int/; s/scale.cl/whole.cl/'
+check_refused 'gpubench.tolerance.y: whole numbers are right or wrong' "$check, \"tolerance\": {\"y\": 1e-3}" '/"y"/s/float/int/; s/scale.cl/whole.cl/'
 sed 's/const float \*x/float *x/' scale.cl >both.cl
-bad 'no check is of x' '"checks": ["y[i] == 0"]' 's/ReadOnly/ReadWrite/; s/scale.cl/both.cl/'
-bad 'has more than one of checks, reference, unverified' "$check, $kernel"
-bad 'has one of kernel, files, function' '"reference": {}'
-bad 'gpubench.unverified: is neither true nor false' '"unverified": 1'
+check_refused 'no check is of x' '"checks": ["y[i] == 0"]' 's/ReadOnly/ReadWrite/; s/scale.cl/both.cl/'
+check_refused 'has more than one of checks, reference, unverified' "$check, $kernel"
+check_refused 'has one of kernel, files, function' '"reference": {}'
+check_refused 'gpubench.unverified: is neither true nor false' '"unverified": 1'
 spec loose.json "$check, \"tolerance\": {\"y\": 1e-3}"
 sed -i 's/a \* x/a * 1.0001f * x/' scale.cl
 ends 0 "$GPUBENCH" tune --spec loose.json "${verify[@]}"

@@ -79,30 +79,30 @@ kernel void inout(global float *x, global float *y, global uint *notes, float a,
 }
 END
 
-# found RESULTS KIND REGEX [PARAMETER]: the kind is wrong for that reason.
-found() {
+# check_wrong RESULTS KIND REGEX [PARAMETER]: the kind is wrong for that reason.
+check_wrong() {
     sed '/^"best": /,$d' "$1" | grep "\"${4-KIND}\": $2[,}]" | grep '"status": "wrong-result"' | grep -Eqe "$3" ||
         wrong "kind $2 was not found: $(sed '/^"best": /,$d' "$1" | grep "\"${4-KIND}\": $2[,}]")"
 }
-timed() { # RESULTS KIND: it is right
+check_timed() { # RESULTS KIND: it is right
     sed '/^"best": /,$d' "$1" | grep "\"KIND\": $2[,}]" | grep -q '"median_ns"' || wrong "kind $2 is right"
 }
 cheats=(--n 60013 --param BLOCK=64 --group BLOCK --groups 'ceil(n / 64)' --strategy exhaustive --measure-all)
 ends 0 "$GPUBENCH" tune out.cl "${run[@]}" "${cheats[@]}" --entry out --param 'KIND=range(12)' --out out.json \
     --arg 'x: in float[n]' --arg 'b: in float[n]' --arg 'y: out float[n]' --arg 'notes: scratch uint[n]' --arg 'a: float 0.5' \
     --arg 'n: uint n' --check 'y[i] == a * x[i] + b[i]'
-for kind in 1 2 3 4 5 8; do found out.json $kind 'after it was timed: .*y\[[0-9]+\] is .*, expected'; done
-found out.json 6 'expected|x, an input, was written to'
-found out.json 7 'y: [0-9]+ bytes written behind the end'
-for kind in 9 10; do found out.json $kind '"reason": "y\[[0-9]+\] is .*, expected'; done
-found out.json 11 '"reason": "y\[4711\] is '
-timed out.json 0
+for kind in 1 2 3 4 5 8; do check_wrong out.json $kind 'after it was timed: .*y\[[0-9]+\] is .*, expected'; done
+check_wrong out.json 6 'expected|x, an input, was written to'
+check_wrong out.json 7 'y: [0-9]+ bytes written behind the end'
+for kind in 9 10; do check_wrong out.json $kind '"reason": "y\[[0-9]+\] is .*, expected'; done
+check_wrong out.json 11 '"reason": "y\[4711\] is '
+check_timed out.json 0
 ends 0 "$GPUBENCH" tune inout.cl "${run[@]}" "${cheats[@]}" --entry inout --param 'KIND=range(4)' --out inout.json \
     --arg 'x: in float[n]' --arg 'y: inout float[n]' --arg 'notes: scratch uint[n]' --arg 'a: float 0.5' --arg 'n: uint n' \
     --check 'y[i] == y0[i] + a * x[i]'
-for kind in 1 3; do found inout.json $kind 'after it was timed: .*y\[[0-9]+\] is .*, expected'; done
-found inout.json 2 'expected|x, an input, was written to'
-timed inout.json 0
+for kind in 1 3; do check_wrong inout.json $kind 'after it was timed: .*y\[[0-9]+\] is .*, expected'; done
+check_wrong inout.json 2 'expected|x, an input, was written to'
+check_timed inout.json 0
 
 # Whole numbers equal to the initial fill of outputs, which one kernel does not write: found without timing.
 cat >white.cl <<'E'
@@ -189,4 +189,4 @@ ends 1 "$GPUBENCH" tune many.cl "${many[@]}" --param 'BAD=range(9)' --verify-onl
 sed '/^"best": /,$d' many.json | grep '"BAD": 0[,}]' | grep -q '"status": "verified"' || wrong 'a right one is wrong'
 # As a finalist it is found, in either order.
 ends 0 "$GPUBENCH" tune many.cl "${many[@]}" --param 'BAD=5,0' --out finalists.json
-found finalists.json 5 'y\[4555\] is .*, expected' BAD
+check_wrong finalists.json 5 'y\[4555\] is .*, expected' BAD

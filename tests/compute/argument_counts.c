@@ -80,7 +80,7 @@ static void test_one_by_one(struct rig *rig)
         factor = 5;
         CHECK_OK(compute_kernel_set(scale, 1, COMPUTE_VALUE(factor), &caught));
     }
-    /* CUDA's driver says what a kernel takes; OpenCL's finds out at the launch, and a texture is two there. */
+    /* CUDA's driver reports what a kernel takes; OpenCL's checks it at the launch, and a texture is two there. */
     enum status status = CALL(compute_kernel_set(scale, 1, COMPUTE_VALUE(wide), &caught));
     if (status == OK)
         status = CALL(compute_kernel_execute(scale, launch_on(0), &caught));

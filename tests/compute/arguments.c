@@ -105,7 +105,7 @@ TEST(one_by_one)
                 "work-group of 0 work-items in dimension 0");
 }
 
-/* Where the backend does not say what a kernel takes, what is missing is known by what stands behind it. */
+/* Where the backend does not report a kernel's arguments, what is missing is found by what follows it. */
 TEST(one_by_one_of_any)
 {
     FREED_BY(rig_free) struct rig rig = rig_new("");

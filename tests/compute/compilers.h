@@ -47,8 +47,9 @@ static void check_compiles(const struct compute_device *device)
 
 #define BAD "\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n"
 
-/* `place` is where the compiler says that it does not know `name`. */
-static void check_refuses(const struct compute_device *device, const char *bad, const char *place, const char *name)
+/* `place` is where the compiler reports that `name` is unknown. */
+static void check_compile_error(const struct compute_device *device, const char *bad, const char *place,
+                                const char *name)
 {
     struct compute_binary binary;
     char text[128];

@@ -8,7 +8,7 @@ IN_OWN_FOLDER;
 
 /* ---- finding ---- */
 
-static void refuse_find(const char *backend, int index, enum status expected, const char *text)
+static void check_find_refused(const char *backend, int index, enum status expected, const char *text)
 {
     struct compute_device device;
     CHECK_FAULT(compute_find(backend, index, &device, &caught), expected, text);
@@ -29,13 +29,13 @@ TEST(find)
     const char *const unknown[] = {"", "metal", "fak", "fakes", "FAKE", ":", ":cpu"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) {
         snprintf(text, sizeof text, "unknown backend \"%s\": %s", unknown[i], known);
-        refuse_find(unknown[i], 0, INVALID, text);
+        check_find_refused(unknown[i], 0, INVALID, text);
     }
-    refuse_find("fake", 1, UNSUPPORTED, "backend fake has no device 1: there are 1, counted from 0");
-    refuse_find("fake:cpu", -1, UNSUPPORTED, "backend fake:cpu has no device -1: there are 1, counted from 0");
-    refuse_find("fake:none", 0, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
-    refuse_find("fake:two", 0, INVALID, "there is no fake:two: use fake, fake:cpu or fake:none");
-    refuse_find("cuda:0", 0, INVALID, "backend cuda takes nothing behind a colon, not \"0\"");
+    check_find_refused("fake", 1, UNSUPPORTED, "backend fake has no device 1: there are 1, counted from 0");
+    check_find_refused("fake:cpu", -1, UNSUPPORTED, "backend fake:cpu has no device -1: there are 1, counted from 0");
+    check_find_refused("fake:none", 0, UNSUPPORTED, "fake:none has no device: use fake or fake:cpu");
+    check_find_refused("fake:two", 0, INVALID, "there is no fake:two: use fake, fake:cpu or fake:none");
+    check_find_refused("cuda:0", 0, INVALID, "backend cuda takes nothing behind a colon, not \"0\"");
 }
 
 static void expect_name(const struct compute_device device, const char *name)
@@ -64,7 +64,7 @@ TEST(names)
     }
 }
 
-/* A device says what it is, and its backend who else is on it. */
+/* A device describes itself, and its backend the other processes on it. */
 TEST(features)
 {
     enum { PORTABLE = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES, CUDA = COMPUTE_CUDA | COMPUTE_CUB };
@@ -126,7 +126,7 @@ TEST(contexts)
     compute_context_free(context);
 }
 
-/* The folders exist before a driver looks, PoCL's is always ours, and NVIDIA's stays where its user wants it. */
+/* The folders exist before a driver looks, PoCL's is always ours, and NVIDIA's stays where its user put it. */
 TEST(cache)
 {
     const char *folder = own_folder;
@@ -200,7 +200,8 @@ TEST(copy)
     compute_array_free(other);
 }
 
-/* More arrays than are read at once: the first fault is told, all guard zones are restored; arrays are of one context.
+/* More arrays than are read at once: the first fault is reported, all guard zones are restored; arrays are of one
+ * context.
  */
 TEST(checked_together)
 {
@@ -294,7 +295,7 @@ TEST(limits)
     CHECK_NEAR(elapsed, 2, 0);
     rig_free(&rig);
 
-    device = find("fake:cpu"); /* says nothing of the number of groups */
+    device = find("fake:cpu"); /* reports no number of groups */
     rig = rig_on(&device, "");
     CHECK_OK(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 40, 4096, 1, 1), NULL, 0, &caught));
     CHECK_FAULT(compute_kernel_launch(rig.kernel, launch_of((uint64_t)1 << 60, 16, 1, 1), NULL, 0, &caught), INVALID,

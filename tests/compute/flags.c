@@ -11,7 +11,7 @@ static enum status build(const char *backend, const char *source, const char *fl
     return status == OK ? compute_build(&device, "some.cu", source, &build, binary, &caught) : status;
 }
 
-/* None names a file, runs anything or ends a word that it stands in. */
+/* None names a file, runs anything or ends the word that contains it. */
 TEST(refused)
 {
     static const char *const wrong[] = {"-I/etc",

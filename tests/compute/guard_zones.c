@@ -90,7 +90,7 @@ TEST(changes)
         }
 }
 
-/* As wide as asked for, or none. */
+/* As wide as requested, or none. */
 TEST(width)
 {
     struct compute_array *narrow;

@@ -1,4 +1,4 @@
-/* Local memory that a launch sets aside: as much as its arguments say, on every device that there is; and names of
+/* Local memory that a launch sets aside: as much as its arguments request, on every device that there is; and names of
  * arguments in what is refused. Skipped where there is no device. */
 #include "compute/context.h"
 #include "tests/compute/device_rig.h"
@@ -35,7 +35,7 @@ static void test(struct rig *rig)
     FREED_BY(free_array)
     struct compute_array *x = array_of(rig, sizeof numbers, numbers), *y = array_of(rig, sizeof got, NULL);
     const int last[] = {2 * GROUP - 1, 8 * 1024 - 1, 20 * 1024 - 1};
-    /* The largest is one that CUDA's driver is asked for, and others may not have. */
+    /* The largest is one that CUDA's driver must be requested to allow, and others may not have. */
     for (size_t i = 0; i < (is_cuda ? 3 : 2); i++) {
         const size_t bytes = ((size_t)last[i] + 1) * sizeof(float);
         WRONG_IF(launch(rig, bytes, COMPUTE_ARRAY(x), COMPUTE_ARRAY(y), &last[i], sizeof *last) != OK, "%s\n",
@@ -49,7 +49,7 @@ static void test(struct rig *rig)
     refused(launch(rig, 0, COMPUTE_ARRAY(x), COMPUTE_ARRAY(y), last, sizeof *last), INVALID,
             "argument 0 is local memory of 0 bytes, or something else, too");
     if (is_cuda && rig->kernel[0]->known.parameters < 0)
-        return; /* a driver that knows no sizes */
+        return; /* a driver that reports no sizes */
     refused(launch(rig, 512, COMPUTE_ARRAY(x), COMPUTE_ARRAY(y), "12345678", 8), INVALID,
             "argument 3 (last: int) of kernel turn takes ");
 }

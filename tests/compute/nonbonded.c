@@ -123,7 +123,7 @@ TEST(failed_start)
     CHECK_FAULT(compute_nonbonded_prepare(nonbonded, posq, NULL, &caught), INVALID, "positions before the start");
 }
 
-/* The tiles that are found are as many as the first word of the positions says. */
+/* The tiles that are found are as many as the first word of the positions. */
 static enum status prepare(struct compute_nonbonded *nonbonded, struct compute_array *posq, uint32_t found)
 {
     uint64_t tiles = 0;

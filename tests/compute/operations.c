@@ -1,4 +1,4 @@
-/* What a backend does by itself, on every device that there is: what it says of the device, what it compiles, launches,
+/* What a backend does alone, on every device that there is: how it describes the device, what it compiles, launches,
  * fills, refuses, and how long that took. Skipped where there is no device. */
 #include "compute/context.h"
 #include "tests/compute/device_rig.h"
@@ -6,7 +6,7 @@
 enum { SCALE, WHERE, STRAY };
 static const char *const names[] = {[SCALE] = "scale", [WHERE] = "where", [STRAY] = "stray", NULL};
 
-/* `scale` without rounds: y = a * x of the neighbour; else it takes as long as wanted. */
+/* `scale` without rounds: y = a * x of the neighbour; else it takes as long as requested. */
 static const char kernels[] = "KERNEL scale(float a, GLOBAL const float *x, GLOBAL float *y, int rounds)\n"
                               "{\n"
                               "    LOCAL float tile[64];\n"
@@ -34,7 +34,7 @@ static void check_shared(int got, int expected)
     CHECK_NEAR(got ? got : expected, expected + 8, 8);
 }
 
-/* ---- what it says ---- */
+/* ---- descriptions ---- */
 
 static void test_cuda_device(const struct compute_device *device)
 {
@@ -84,7 +84,7 @@ static void test_compile(const struct compute_device *device)
     CHECK(strstr(caught.text, "bad.cl") != NULL && strstr(caught.text, "nowhere") != NULL);
     CHECK(!binary.bytes);
 
-    /* The compiler knows the lanes of the device. */
+    /* The compiler has the lanes of the device. */
     char lanes[256];
     snprintf(lanes, sizeof lanes, "#if SIMT_WIDTH != %u\n#error width\n#endif\n__kernel void k(__global int *x) {}\n",
              device->simt_width);

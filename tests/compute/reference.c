@@ -72,7 +72,7 @@ TEST(calls)
     free_arrays(&wrong);
 }
 
-/* What the problem was told is handed on. */
+/* The problem's settings are passed on. */
 TEST(settings)
 {
     struct compute_reference scaled = reference_of("scaled_in_1_ns");

@@ -77,7 +77,7 @@ TEST(nowhere)
     scratch_set_cache("cache");
 }
 
-/* A process that has a folder with a file in it, whose path it says, and waits to be killed. */
+/* A process that has a folder with a file in it, whose path it prints, and waits to be killed. */
 static pid_t start_owner(char path[PATH_MAX])
 {
     int pipes[2];
@@ -131,8 +131,8 @@ TEST(left)
     unlink("cache/scratch/link");
 }
 
-/* Starts, makes, uses and removes, all at once: the exit status says whether a folder was lost under its owner. */
-static int churn(void)
+/* Starts, makes, uses and removes, all at once: the exit status is whether a folder was lost under its owner. */
+static int use_folders(void)
 {
     int lost = 0;
     for (int i = 0; i < ROUNDS; i++) {
@@ -156,7 +156,7 @@ TEST(all_at_once)
     pid_t process[PROCESSES];
     for (int i = 0; i < PROCESSES; i++)
         if (!(process[i] = fork()))
-            _exit(churn());
+            _exit(use_folders());
     for (int i = 0; i < PROCESSES; i++) {
         int status = -1;
         CHECK(waitpid(process[i], &status, 0) == process[i] && status == 0);

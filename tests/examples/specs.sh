@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# examples/: each is right on PoCL, in a few configurations, with GPUBENCH_DEEP in a cover of each space; is found out where
-# its kernel is spoilt; and compiles for CUDA, if it has a text for that. The one that cheats is found out as it is.
+# examples/: each is right on PoCL, in a few configurations, with GPUBENCH_DEEP in a cover of each space; is detected where
+# its kernel is spoilt; and compiles for CUDA, if it has a text for that. The one that cheats is detected as it is.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -39,7 +39,7 @@ example gemm 128 gemm.cl 's/k = id \/ NDIMB;/k = id \/ NDIMB + 1;/' 'c\[[0-9]+\]
 example dedispersion 130 dedispersion.cl 's/c < channels/c < channels - 1/' 'output\[[0-9]+\] is' --set block_size_x=4
 example pnpoly 103 pnpoly.cl 's/polygon\[vertices - 1\]/polygon[0]/' 'inside\[[0-9]+\] is' --set tile_size=1,2
 
-# A kernel that leaves out work is right when it is looked at, and is found behind its timing; the honest one is the best.
+# A kernel that leaves out work is right when it is looked at, and is detected after its timing; the correct one is the best.
 ends 0 tune cheat --size 4096 --set BLOCK=64
 prints '2 wrong-result' && prints 'after it was timed: the answer to its inputs before they were changed'
 prints 'SHORTCUT 0$'

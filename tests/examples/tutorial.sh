@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# spec/TUTORIAL.md as it stands: its files are written, its commands run, in its order.
+# spec/TUTORIAL.md as it is: its files are written, its commands run, in its order.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 export LC_ALL=C
@@ -18,7 +18,7 @@ PATH=$root/bin:$PATH
 [ "$(cd walk && echo *)" = '1 2 3 4 5 smooth.cl use.c' ] || wrong "expected other blocks: $(ls walk)"
 cd walk
 
-# does BLOCK REGEX: its commands are good, and some line that they print says that.
+# does BLOCK REGEX: its commands succeed, and some line that they print matches.
 does() {
     ends 0 bash -eu "$1"
     prints "$2"

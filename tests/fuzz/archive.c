@@ -1,5 +1,5 @@
 /* Archives of programs, packed ones, too: refused with a reason in one line, or read; then each entry lies within the
- * file and has a sound key, each key is there once, and its head can be asked where it is from. */
+ * file and has a sound key, each key is there once, and its head has its origin. */
 #include "base/archive.h"
 #include "tests/fuzz/fuzz.h"
 #include "tuner/origin.h"

@@ -26,7 +26,7 @@ static void must_describe(const struct fault *fault, size_t length)
     MUST(sscanf(fault->text, "column %u: ", &column) == 1 && column >= 1 && column <= length + 1);
 }
 
-/* Where values become known, from one of them on, what is left says the same. */
+/* Where values become known, from one of them on, the residual has the same value. */
 static void bind_all(const struct expression *expression, const struct expression_value *slots, size_t first,
                      const struct expression_value *value, const struct fault *fault)
 {

@@ -35,7 +35,7 @@ static void check_load(loader *load, const char *path)
     results_free(&base);
 }
 
-static void check_blanked(const uint8_t *bytes, size_t size)
+static void check_blank_numbers(const uint8_t *bytes, size_t size)
 {
     char *text = allocate(size + 1);
     memcpy(text, bytes, size);
@@ -51,7 +51,7 @@ static void check_blanked(const uint8_t *bytes, size_t size)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static loader *const loaders[] = {google_benchmark_load, google_benchmark_load_cpu, nvbench_load, nvbench_load_cpu};
-    check_blanked(bytes, size);
+    check_blank_numbers(bytes, size);
     const char *path = memory_file(bytes, size);
     for (size_t i = 0; i < sizeof loaders / sizeof *loaders; i++)
         check_load(loaders[i], path);

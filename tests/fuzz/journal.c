@@ -1,6 +1,6 @@
 /* Journals of runs that were killed: refused with a reason in one line, or read; then what was found makes a table, and
- * is saved and loaded as it is. When a run goes on with one, nothing of it is cut before all is judged, then only what
- * is behind its last whole line; and what is added is read with the rest. Files go to the current folder. */
+ * is saved and loaded as it is. When a run continues with one, nothing of it is cut before all is checked, then only
+ * what is behind its last whole line; and what is added is read with the rest. Files go to the current folder. */
 #include "reports/json/journal.h"
 #include "reports/json/identity.h"
 #include "reports/json/results_file.h"
@@ -19,7 +19,7 @@ static void check_kept(const struct results *results)
     results_free(&again);
 }
 
-/* What --resume asks first: whether it is of this run. */
+/* What --resume checks first: whether it is of this run. */
 static void check_resumed(const struct results *results)
 {
     const struct results run = {.identity = {.part = {{"problem", "sum"}, {"seed", "1"}}, .count = 2}};
@@ -53,7 +53,7 @@ static void check_next(struct journal *journal, struct results *results)
 }
 
 /* The identity is of no run. */
-static void go_on(struct journal *journal, const uint8_t *bytes, size_t size)
+static void continue_journal(struct journal *journal, const uint8_t *bytes, size_t size)
 {
     const struct results run = {.identity = {.part = {{"device", "Fake device GPU-fake"}, {"seed", "1"}}, .count = 2}};
     struct results results;
@@ -72,7 +72,7 @@ static void go_on(struct journal *journal, const uint8_t *bytes, size_t size)
     results_free(&results);
 }
 
-static void check_going_on(const uint8_t *bytes, size_t size)
+static void check_continued(const uint8_t *bytes, size_t size)
 {
     struct fault fault = {0};
     write_whole(path, bytes, size);
@@ -81,7 +81,7 @@ static void check_going_on(const uint8_t *bytes, size_t size)
     if (!journal)
         check_begins(bytes, size, size);
     else if (journal_resumed(journal))
-        go_on(journal, bytes, size);
+        continue_journal(journal, bytes, size);
     else
         MUST(check_begins(bytes, 0, size) == 0); /* a part of the first line is nothing */
     journal_close(journal, true);
@@ -101,6 +101,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     check_resumed(&results);
     results_free(&results);
     free(text);
-    check_going_on(bytes, size);
+    check_continued(bytes, size);
     return 0;
 }

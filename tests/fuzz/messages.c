@@ -8,7 +8,7 @@
 static unsigned char message[sizeof(struct reply)];
 
 /* So many zeros, with the bytes over their beginning. */
-static void lay(const uint8_t *bytes, size_t size, size_t length)
+static void set_bytes(const uint8_t *bytes, size_t size, size_t length)
 {
     memset(message, 0, sizeof message);
     memcpy(message, bytes, size < length ? size : length);
@@ -43,13 +43,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     static struct request request;
     for (int kind = 0; kind <= REQUEST_MEASURE; kind++) {
         const struct request requested = {.kind = (enum request_kind)kind};
-        lay(bytes, size, reply_size(requested.kind));
+        set_bytes(bytes, size, reply_size(requested.kind));
         memcpy(message, &kind, sizeof kind);
         if (!reply_parse(message, reply_size(requested.kind), &requested, &reply))
             check_reply(&requested, &reply);
         MUST(reply_parse(message, reply_size(requested.kind) - 1, &requested, &reply));
     }
-    lay(bytes, size, sizeof request);
+    set_bytes(bytes, size, sizeof request);
     if (!request_parse(message, sizeof request, &request)) {
         MUST(request.kind <= REQUEST_MEASURE && request.effort.blocks <= MAX_BLOCKS);
         MUST(memchr(request.target, 0, sizeof request.target));

@@ -1,6 +1,6 @@
 /* Kernels in the style of OpenMM's, one source each: bonds and angles, velocity Verlet, and pairs of atoms by tiles
  * (compute/nonbonded.h), in single, mixed and double precision, on every device that there is, against the host's
- * double precision; and that spoilt ones are found out. Arguments are set one by one. Skipped without any compiler.
+ * double precision; and that faulty ones are detected. Arguments are set one by one. Skipped without any compiler.
  * GPUBENCH_DEEP: every form of the tiles on every device, other sizes, and all mutants. */
 #include "tests/kernels/forces.h"
 #include "compute/nonbonded.h"
@@ -381,7 +381,7 @@ static const struct compute_device forms[] = {{.backend = "opencl", .features = 
                                               {.backend = "cuda", .features = COMPUTE_ALL_FEATURES},
                                               {.backend = "opencl", .features = COMPUTE_ALL_FEATURES, .is_cpu = true}};
 
-/* The first of each text, or all. The spoilt text stands in the place of the text meanwhile. */
+/* The first of each text, or all. The faulty text replaces the text meanwhile. */
 static void test_mutants(const struct compute_device *device, bool all)
 {
     static const int parts[TEXTS] = {OF_BONDS, OF_STEPS, OF_PAIRS};

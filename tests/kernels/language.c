@@ -25,7 +25,7 @@ static void check_line(struct language *language)
 /* What note() in grid.cl writes for a work-item: six numbers, each in three dimensions. */
 enum { LOCAL_IDS, LOCAL_SIZES, GLOBAL_IDS, GLOBAL_SIZES, GROUP_IDS, GROUP_COUNTS, INDICES };
 
-/* A work-item at `place` of the grid: whether it says what the launch makes of it. */
+/* A work-item at `place` of the grid: whether its values are those of the launch. */
 static bool is_known_place(const int known[INDICES][3], const uint64_t place[3], const struct compute_launch *shape)
 {
     bool knows = true;
@@ -137,7 +137,7 @@ static void check_votes(struct language *language)
         CHECK(out[i] == expected[i / 32] && out[GROUP + i] == ~expected[i / 32]);
 }
 
-/* Only CUDA has the instructions; language->scalar: the kernels are told to do without. */
+/* Only CUDA has the instructions; language->scalar: the kernels do without. */
 static void check_shuffles(struct language *language)
 {
     float in[GROUP], out[3 * GROUP];

@@ -15,7 +15,7 @@ preprocessed() {
 opencl='-D__OPENCL_VERSION__=120'
 cuda='-D__CUDA_ARCH__=900 -D__CUDACC_VER_MAJOR__=13'
 
-# Declarations at file scope, one a line: what stands in braces is dropped, but not what stands in extern "C" {}.
+# Declarations at file scope, one a line: the contents of braces are dropped, except those of extern "C" {}.
 declarations() {
     sed '/^#/d; s/extern "C" {/extern "C" ;/g' | tr '\n' ' ' |
         awk '{
@@ -102,7 +102,7 @@ for name in real mixed4 make_real3 make_mixed2 SQRT RECIP ERFC realToFixedPoint;
     grep -qxF "$name" all || { echo "$name is not found in precision.h" && failures=$((failures + 1)); }
 done
 
-# plant LINE AFTER: makes planted.h, with a line added behind the first that has AFTER; `report` is what it lacks
+# plant LINE AFTER: makes planted.h, with a line added behind the first that has AFTER; `report` is what is missing in it
 plant() {
     awk -v line="$1" -v after="$2" '{ print } index($0, after) && !done { print line; done = 1 }' "$header" >planted.h
     cmp -s "$header" planted.h && echo "not planted: $1" && failures=$((failures + 1))
@@ -165,15 +165,15 @@ expands SIMT_WIDTH 64 -D__HIP__ -DSIMT_WIDTH=64
 expands DEVICE_FENCE 'mem_fence(CLK_GLOBAL_MEM_FENCE)' $opencl -DSIMT_WIDTH=32
 expands DEVICE_FENCE 'asm volatile("membar.gl;" : : : "memory")' $opencl -D__NV_CL_C_VERSION=120
 
-# has HEADER TEXT OPTION...: a message of the preprocessor
-has() {
+# check_message HEADER TEXT OPTION...: a message of the preprocessor
+check_message() {
     if preprocessed "$1" "${@:3}" >report 2>&1 || ! grep -q "$2" report; then
         echo "${1##*/} with ${*:3} does not say: $2"
         failures=$((failures + 1))
     fi
 }
 
-has "$precision" 'are both defined' -DSUPPORTS_DOUBLE_PRECISION -DUSE_MIXED_PRECISION -DUSE_DOUBLE_PRECISION
-has "$precision" 'this device has no doubles' -DUSE_MIXED_PRECISION
-has "$precision" 'this device has no doubles' $opencl -DUSE_DOUBLE_PRECISION
+check_message "$precision" 'are both defined' -DSUPPORTS_DOUBLE_PRECISION -DUSE_MIXED_PRECISION -DUSE_DOUBLE_PRECISION
+check_message "$precision" 'this device has no doubles' -DUSE_MIXED_PRECISION
+check_message "$precision" 'this device has no doubles' $opencl -DUSE_DOUBLE_PRECISION
 exit $((failures != 0))

@@ -27,7 +27,7 @@ struct language {
 struct conformance {
     const char *file, *defines, *before;
     bool fp64;  /* only on devices that have double */
-    int scalar; /* what check() is told */
+    int scalar; /* the argument of check() */
     void (*check)(struct language *language);
 };
 
@@ -87,7 +87,7 @@ static void language_run(const struct compute_device *device, const struct confo
     compute_context_free(language.context);
 }
 
-/* The text of a file, in which a header of kernels/ stands in place of the line that includes it. */
+/* The text of a file, in which a header of kernels/ replaces the line that includes it. */
 static char *text_of(const char *path)
 {
     size_t size;

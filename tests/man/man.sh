@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# man.sh: manual pages are without fault, say every option of their verbs, and each shell completes. What is not installed here is left out.
+# man.sh: manual pages are without fault, have every option of their verbs, and each shell completes. What is not installed here is left out.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 made=$(dirname "$GPUBENCH")/man
 
-# ---- pages: a page is found only where it is installed, which mandoc says of each reference
+# ---- pages: a page is found only where it is installed, which mandoc reports for each reference
 for page in "$made"/man1/*.1; do
     expect "references of $page" grep -q '^\.Xr gpubench\|^\.It Xr gpubench' "$page"
     ! command -v mandoc >/dev/null || ! mandoc -Tlint "$page" | grep -v 'STYLE: referenced manual not found: Xr gpubench' ||

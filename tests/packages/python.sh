@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The wheel's module, with the program of this build: statuses, errors, an interrupt, and what is said without pandas. With
-# pandas: times are those of the file (ci/readers asks more).
+# The wheel's module, with the program of this build: statuses, errors, an interrupt, and the message without pandas. With
+# pandas: times are those of the file (ci/readers tests more).
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 command -v python3 >/dev/null || { echo 'no python3'; exit 77; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The recipes have the version, the options and each dependency that CMakeLists.txt asks for, and state no licence. Spack's is run with
-# what stands for Spack, which no package index has: its own audit is not asked. conda's is read by rattler-build where that is installed
+# The recipes have the version, the options and each dependency that CMakeLists.txt requires, and state no licence. Spack's is run with
+# a stub of Spack, which no package index has: its own audit is not run. conda's is read by rattler-build where that is installed
 # (pip install py-rattler-build).
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"

@@ -80,7 +80,7 @@ TEST(bounded)
     struct gpubench_picks *picks = open_with("bounded.json", "a.json", NULL);
     fail_all(picks, 299);
     CHECK(remembered("bounded.json") == 256);
-    CHECK(block_of(picks, &h200, 1000, NULL) == 300); /* this process knows them all */
+    CHECK(block_of(picks, &h200, 1000, NULL) == 300); /* this process has them all */
     gpubench_picks_close(picks);
     picks = open_with("bounded.json", "a.json", NULL);
     CHECK(block_of(picks, &h200, 1000, &choice) == 1); /* the oldest 43 are forgotten */
@@ -175,7 +175,7 @@ TEST(links)
     CHECK(remembered("mine.json") == 1);
 }
 
-/* JSON has no such name: what is not told apart later is not said to be saved. */
+/* JSON has no such name: what cannot be distinguished later is not reported as saved. */
 TEST(no_text)
 {
     struct gpubench_device device = h200;

@@ -62,7 +62,7 @@ TEST(nothing)
     gpubench_picks_close(picks);
 }
 
-/* The doubt of the best at a size, of a file that says so much more of its bests. */
+/* The doubt of the best at a size, of a file with these numbers of its bests. */
 static double doubt_at(const char *best, unsigned long long n)
 {
     struct gpubench_choice choice;
@@ -125,7 +125,7 @@ TEST(devices)
     gpubench_picks_close(picks);
 }
 
-/* Of one size that of the compiler; else the size comes first, and what does not fit is told. */
+/* Of one size that of the compiler; else the size comes first, and what does not match is reported. */
 TEST(identity)
 {
     struct gpubench_choice choice;

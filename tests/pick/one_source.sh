@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The library as one header and one source: standard C17 without warnings, the header also C++; nothing for the thread
-# sanitizer to say; no memory asked for by a look-up, nor by a trial's call.
+# sanitizer to say; no memory allocated by a look-up, nor by a trial's call.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 recorded=$SOURCE_DIR/reports/h200/reduction.json

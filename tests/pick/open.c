@@ -6,7 +6,7 @@
 
 IN_OWN_FOLDER;
 
-static void refuses(const char *path, const char *memory, const char *words)
+static void check_refused(const char *path, const char *memory, const char *words)
 {
     char error[256] = "";
     struct gpubench_picks *picks = gpubench_picks_open(&path, path != NULL, memory, error, sizeof error);
@@ -25,25 +25,25 @@ TEST(refused)
     text_put("empty.json", "{\"schema\": \"gpubench/results/1\"}");
     text_put("wild.json", "{\"schema\": \"gpubench/results/1\", \"context\": 3, \"problems\": {}, \"benchmarks\": 1, "
                           "\"best\": [1, {}, {\"problem\": -1}, {\"problem\": 0, \"median_ns\": 1}]}");
-    refuses(NULL, NULL, "no results file and no folder is named");
-    refuses("not-there.json", NULL, "not-there.json: cannot be read");
-    refuses("text.json", NULL, "text.json: cannot be read");
-    refuses("other.json", NULL, "other.json: no results file of gpubench");
-    refuses("empty.json", NULL, "empty.json: no best configuration");
-    refuses("wild.json", NULL, "wild.json: no best configuration");
+    check_refused(NULL, NULL, "no results file and no folder is named");
+    check_refused("not-there.json", NULL, "not-there.json: cannot be read");
+    check_refused("text.json", NULL, "text.json: cannot be read");
+    check_refused("other.json", NULL, "other.json: no results file of gpubench");
+    check_refused("empty.json", NULL, "empty.json: no best configuration");
+    check_refused("wild.json", NULL, "wild.json: no best configuration");
     WRITE("a.json", AS_IT_IS, {1000, 64, 5, NULL});
-    refuses("a.json", "text.json", "text.json: no list of configurations that fail");
-    refuses("a.json", "a.json", "a.json: no list of configurations that fail");
+    check_refused("a.json", "text.json", "text.json: no list of configurations that fail");
+    check_refused("a.json", "a.json", "a.json: no list of configurations that fail");
 }
 
 TEST(folder)
 {
     mkdir("folder", 0777);
-    refuses("folder", NULL, "folder: no results file in this folder");
+    check_refused("folder", NULL, "folder: no results file in this folder");
     text_put("folder/other.json", "{\"schema\": \"gpubench/pins/1\"}");
     text_put("folder/readme.txt", "no JSON");
     text_put("folder/.hidden.json", "no JSON");
-    refuses("folder", NULL, "folder: no results file in this folder");
+    check_refused("folder", NULL, "folder: no results file in this folder");
     WRITE("folder/b.json", AS_IT_IS, {1000, 64, 5, NULL});
     WRITE("folder/a.json", AS_IT_IS, {1000, 32, 5, NULL}, {9000, 128, 5, NULL});
     struct gpubench_picks *picks = open_one("folder");
@@ -51,10 +51,10 @@ TEST(folder)
     CHECK(block_of(picks, &h200, 9000, NULL) == 128);
     gpubench_picks_close(picks);
     text_put("folder/c.json", "no JSON");
-    refuses("folder", NULL, "folder/c.json: cannot be read");
+    check_refused("folder", NULL, "folder/c.json: cannot be read");
 }
 
-/* Tries all that may be tried, and says by its failing what comes next. */
+/* Tries all that may be tried: what fails makes the next one the choice. */
 static void has_only(const char *path, const int *block, size_t count)
 {
     struct gpubench_choice choice;
@@ -87,9 +87,9 @@ TEST(only_right_rows)
           {1000, 2, 4, ", \"value\": 4"}, {1000, 3, 3, ", \"value\": 3"}, {1000, 4, 1, NULL});
     has_only("a.json", (const int[]){1, 3, 2}, 3);
     WRITE("a.json", {.problem = ", \"settings\": {\"verified\": \"no\"}"}, {1000, 1, 5, NULL});
-    refuses("a.json", NULL, "a.json: no best configuration that is verified");
+    check_refused("a.json", NULL, "a.json: no best configuration that is verified");
     WRITE("a.json", {.best = ", \"status\": \"wrong-result\""}, {1000, 1, 5, NULL});
-    refuses("a.json", NULL, "a.json: no best configuration that is verified");
+    check_refused("a.json", NULL, "a.json: no best configuration that is verified");
 }
 
 TEST(many_rows)

@@ -17,7 +17,7 @@ static struct gpubench_trial *trial;
 static atomic_int wrong;
 
 /* Says of one choice that it fails by a compiler of its own, by which another one is picked then. */
-static bool passes_over(const struct gpubench_choice *choice, size_t thread, size_t i, uint64_t n)
+static bool fails_over(const struct gpubench_choice *choice, size_t thread, size_t i, uint64_t n)
 {
     char compiler[64];
     struct gpubench_device own = device;
@@ -35,7 +35,7 @@ static void *work(void *argument)
     for (size_t i = 0; i < CALLS; i++) {
         const uint64_t n = (uint64_t)1 << (i + thread) % 31;
         wrong += gpubench_pick(picks, bench, &device, NULL, n, &choice) != GPUBENCH_PICK_OK || choice.rank;
-        wrong += i % 20 == 0 && !passes_over(&choice, thread, i, n);
+        wrong += i % 20 == 0 && !fails_over(&choice, thread, i, n);
         wrong += gpubench_refine(trial, &choice) != GPUBENCH_PICK_OK;
         gpubench_trial_time(trial, &choice, choice.time_ns);
     }

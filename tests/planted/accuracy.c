@@ -1,5 +1,5 @@
 /* On the fake device: configurations that are the faster, the larger their error is. The kernel copies; what a launch
- * takes there stands in planted/kernels/limits.cl. */
+ * takes there is in planted/kernels/limits.cl. */
 #include "tests/planted/copies.h"
 
 enum { STEP };

@@ -14,7 +14,7 @@ static bool is_injected(const char *fault)
     return now && !strcmp(now, fault);
 }
 
-static bool behaves(const struct config *config, UNNEEDED const struct compute_device *device)
+static bool is_allowed_by_fault(const struct config *config, UNNEEDED const struct compute_device *device)
 {
     if (is_injected("constraint crashes") && config->value[BLOCK_SIZE] == 64 && config->value[NUMBER] == 7)
         abort();
@@ -53,7 +53,7 @@ static const struct bench faulty_bench = {
     COPIES,
     .space = {.parameters = PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(32, 64)},
                                        {"NUMBER", "something", VALUES(1, 2, 3, 4, 5, 6, 7, 8, HANG_COMPILE)}),
-              .constraints = CONSTRAINTS({"it behaves", FUNCTION(behaves, BLOCK_SIZE, NUMBER)})},
+              .constraints = CONSTRAINTS({"it behaves", FUNCTION(is_allowed_by_fault, BLOCK_SIZE, NUMBER)})},
     DEFAULTS(32, 1),
     .problem.setup = setup,
 };

@@ -1,5 +1,5 @@
 /* On the fake device: a suite of ceilings whose rates are exact, and benches that are shares of them. The kernels copy;
- * what a launch takes there stands in planted/kernels/limits.cl. */
+ * what a launch takes there is in planted/kernels/limits.cl. */
 #include "tests/planted/copies.h"
 
 enum { STEP };

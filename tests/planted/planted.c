@@ -54,7 +54,7 @@ static bool one_of_each(const struct config *config, UNNEEDED const struct compu
 
 /* No real compiler hangs or crashes on request, and the fake device looks at no output before it writes it, and writes
  * or reads nothing far from it. */
-static bool device_obeys(const struct config *config, const struct compute_device *device)
+static bool device_is_fake(const struct config *config, const struct compute_device *device)
 {
     bool fake = device && !strcmp(device->backend, "fake");
     return config->value[PLANT] < SPOIL_INPUT || fake == (config->value[PLANT] >= HANG_COMPILE);
@@ -82,7 +82,7 @@ static const struct bench planted_bench = {
               .constraints =
                   CONSTRAINTS({"a planted fault has BLOCK_SIZE 64", FUNCTION(one_of_each, PLANT, BLOCK_SIZE)},
                               {"a compiler hangs or crashes on the fake device only, timed iterations cheat elsewhere",
-                               FUNCTION(device_obeys, PLANT)})},
+                               FUNCTION(device_is_fake, PLANT)})},
     DEFAULTS(32, 0),
 };
 

@@ -75,7 +75,7 @@ static const struct setting other_settings[] = {
 const struct suite other_suite = {
     .name = "other", .summary = "other settings", .benches = BENCHES(&told_bench), .settings = other_settings};
 
-/* Runs that tests cannot make: `list --check` tells them. */
+/* Runs that tests cannot make: `list --check` reports them. */
 static const struct bench untested = {.name = "untested", .summary = "has no tests", COPIES};
 #define SIXES "--size 6 --size 6 --size 6 --size 6 --size 6 --size 6 --size 6 --size 6 "
 static const char too_long[] = SIXES SIXES SIXES SIXES;

@@ -14,7 +14,7 @@ static struct {
         first[SIDES]; /* rows: of the last fixed configurations; first: how often a side was the first */
 } seen;
 
-static struct block give(struct side side, bool fails, const char *launches)
+static struct block make_block(struct side side, bool fails, const char *launches)
 {
     struct block block = {.results = results_of(side, launches)};
     if (!fails)
@@ -48,8 +48,8 @@ static enum status drive(struct side new, bool same, size_t failures)
         seen.first[step.side[0]]++;
         free(fixes_configs.rows);
         for (size_t i = 0; i < step.sides; i++)
-            blocks[step.side[i]] = step.side[i] == NEW ? give(new, false, same ? "same" : "other")
-                                                       : give(base, seen.turns < failures, "same");
+            blocks[step.side[i]] = step.side[i] == NEW ? make_block(new, false, same ? "same" : "other")
+                                                       : make_block(base, seen.turns < failures, "same");
         status = regression_take(&regression, blocks, 1, &fault);
         for (size_t i = 0; i < SIDES; i++)
             block_free(&blocks[i]);
@@ -102,7 +102,7 @@ TEST(disturbed)
 {
     begin(false);
     while (regression.phase != PHASE_LOOKS) {
-        struct block blocks[SIDES] = {give(base, false, "same"), give(base, false, "same")};
+        struct block blocks[SIDES] = {make_block(base, false, "same"), make_block(base, false, "same")};
         const struct step step = regression_next(&regression);
         if (step.counts)
             CHECK(step.fixes_configs && !regression_next(&regression).fixes_configs && regression.taken == 0);

@@ -3,7 +3,7 @@
 #include "tests/check.h"
 
 /* The output of a command run by sh. */
-static void check_says(const char *command, const char *text, const char *expected)
+static void check_contains(const char *command, const char *text, const char *expected)
 {
     char output[400] = "";
     FREED char *filled = shell_fill(command, "{out}", text);
@@ -32,9 +32,9 @@ int main(void)
         for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
             char expected[100];
             snprintf(expected, sizeof expected, "[%s]", texts[t]);
-            check_says(commands[c], texts[t], expected);
+            check_contains(commands[c], texts[t], expected);
         }
-    check_says("printf '%s,%s' {out}.x {out}", "a b", "a b.x,a b");
-    check_says("printf none", "a b", "none");
+    check_contains("printf '%s,%s' {out}.x {out}", "a b", "a b.x,a b");
+    check_contains("printf none", "a b", "none");
     return CHECK_RESULT;
 }

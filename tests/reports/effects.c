@@ -100,14 +100,14 @@ static void check_whole(const struct effects *effects)
 /* ---- main effects ---- */
 
 /* Variances of the values 0 to 3: 1.25 times the square of the factor. Shares 0.8, 0.2, 0. */
-static double mains(const size_t *value)
+static double main_effects(const size_t *value)
 {
     return 2 * (double)value[0] + (double)value[1];
 }
 
-static const struct planted of_mains = {4, {4, 4, 4, 4}, NULL, mains};
+static const struct planted of_mains = {4, {4, 4, 4, 4}, NULL, main_effects};
 
-TEST(mains)
+TEST(main_effects)
 {
     static const struct {
         double share, deviation, tolerance;
@@ -219,7 +219,7 @@ TEST(constraints)
 
 /* ---- noise ---- */
 
-static double nothing(const size_t *value)
+static double no_effect(const size_t *value)
 {
     return 0 * (double)value[0];
 }
@@ -227,7 +227,7 @@ static double nothing(const size_t *value)
 /* Only noise, in many small samples with many values: few of them have any effect, in the mean nearly none. */
 TEST(noise)
 {
-    const struct planted planted = {6, {8, 5, 4, 3, 3, 2}, NULL, nothing};
+    const struct planted planted = {6, {8, 5, 4, 3, 3, 2}, NULL, no_effect};
     static const double shares[] = {0.012, 0.03, 0.1, 1};
     for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
         const int times = s == 3 ? 4 : 100;
@@ -293,9 +293,9 @@ TEST(results)
 }
 
 /* Equal times, or a single value of each parameter. */
-TEST(nothing)
+TEST(no_effect)
 {
-    struct planted planted = {2, {4, 4}, NULL, nothing};
+    struct planted planted = {2, {4, 4}, NULL, no_effect};
     struct effects effects = effects_in(&planted, 1, 0, true);
     CHECK(effects.explained == 0 && effects.share[0] == 0);
     effects_free(&effects);

@@ -20,7 +20,7 @@ static void replace(char **text, char *by)
     *text = by;
 }
 
-static void check_says(const char *text, const char *expected)
+static void check_contains(const char *text, const char *expected)
 {
     WRONG_IF(!text || !strstr(text, expected), "the header does not say \"%s\":\n%s", expected,
              text ? text : "(none)\n");
@@ -46,11 +46,11 @@ TEST(implausible)
     FREED_BY(results_free) struct results sample = sample_results();
     sample.context.max_share = 0;
     FREED char *text = CALL(header((const struct results *const[]){&sample}, 1, &caught));
-    check_says(text, "sum_1d_f32");
+    check_contains(text, "sum_1d_f32");
     CHECK(!strstr(text, "sum_1d_f64"));
     sample.context.device.is_cpu = true;
     replace(&text, CALL(header((const struct results *const[]){&sample}, 1, &caught)));
-    check_says(text, "sum_1d_f64");
+    check_contains(text, "sum_1d_f64");
 }
 
 static void add_best(struct results *results, struct sample row)
@@ -99,10 +99,11 @@ TEST(choice)
                    alone = one_best("B", "cuda", sample_timed("odd", 8192, "512", "blocked", 5));
     FREED char *text =
         CALL(header((const struct results *const[]){&a, &slow, &other, &small, &again, &alone}, 6, &caught));
-    check_says(text, "#define GPUBENCH_DEVICE \"A\"\n#define GPUBENCH_BACKEND \"cuda\"\n");
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 128\n"
-                     "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_STRIPED\n");
-    check_says(text, "/* Not measured on the device of the macros: only the table has entries. */");
+    check_contains(text, "#define GPUBENCH_DEVICE \"A\"\n#define GPUBENCH_BACKEND \"cuda\"\n");
+    check_contains(text,
+                   "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 128\n"
+                   "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_STRIPED\n");
+    check_contains(text, "/* Not measured on the device of the macros: only the table has entries. */");
     if (text) {
         const char *order[] = {"{\"B\", \"cuda\", 8192u,\n     512,", "{\"A\", \"cuda\", 1024u,\n     256,",
                                "{\"A\", \"cuda\", 4096u,\n     128,", "{\"A\", \"opencl\", 4096u,\n     512,",
@@ -131,10 +132,10 @@ TEST(hostile)
     texts_add(&problem->parameter[1].words, "+");
     add_best(&results, sample_timed("a bench*/", 4096, "64", "+", 5));
     FREED char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
-    check_says(text, "#define GPUBENCH_DEVICE \"*/ \\042a\\134\\042 \\077\\077/\\012#error\"\n");
-    check_says(text, "/* _/ \"a_\" __/_n#error (cuda, driver");
-    check_says(text, "#define GPUBENCH_REDUCTION_A_BENCH___1_X GPUBENCH_REDUCTION_A_BENCH___1_X__\n");
-    check_says(text, "    int double_;\n    int _1_x;\n");
+    check_contains(text, "#define GPUBENCH_DEVICE \"*/ \\042a\\134\\042 \\077\\077/\\012#error\"\n");
+    check_contains(text, "/* _/ \"a_\" __/_n#error (cuda, driver");
+    check_contains(text, "#define GPUBENCH_REDUCTION_A_BENCH___1_X GPUBENCH_REDUCTION_A_BENCH___1_X__\n");
+    check_contains(text, "    int double_;\n    int _1_x;\n");
 }
 
 /* Adds a setting to the problem of a file that has one. */
@@ -152,12 +153,12 @@ TEST(alone)
     FREED_BY(results_free) struct results results = sample_on("A", "cuda");
     sample_add_best(&results, row, (struct best){.default_ns = 16000, .reference_ns = 4000}, "memcpy");
     FREED char *text = CALL(header((const struct results *const[]){&results}, 1, &caught));
-    check_says(text, "(95 % interval), 3.20 times as fast as the default;\n * 90.0 % of l2_copy, 0.800x memcpy;\n");
+    check_contains(text, "(95 % interval), 3.20 times as fast as the default;\n * 90.0 % of l2_copy, 0.800x memcpy;\n");
     results.best[0].best.objective = OBJECTIVE_ALONE;
     replace(&text, CALL(header((const struct results *const[]){&results}, 1, &caught)));
-    check_says(text,
-               "(95 % interval), and 8.000 us by itself, by which it was chosen, 2.00 times as fast as the default;\n"
-               " * 0.500x memcpy;\n");
+    check_contains(
+        text, "(95 % interval), and 8.000 us by itself, by which it was chosen, 2.00 times as fast as the default;\n"
+              " * 0.500x memcpy;\n");
 }
 
 /* Problems that differ only in a setting are two: each is found by its inputs. The macros are of the first file's
@@ -173,33 +174,33 @@ TEST(inputs)
                    b = with_density(one_best("A", "cuda", dense), 0.25),
                    c = with_density(one_best("A", "cuda", large), 0.25);
     FREED char *text = CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught));
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
-    check_says(text,
-               "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 64\n");
-    check_says(text, "    const char *device, *backend, *problem;\n");
-    check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.0625\", 4096u,\n     64,");
-    check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 4096u,\n     128,");
-    check_says(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 8192u,\n     256,");
-    check_says(text, "_find(const char *device, const char *problem, unsigned long long size)\n");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
+    check_contains(text,
+                   "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 64\n");
+    check_contains(text, "    const char *device, *backend, *problem;\n");
+    check_contains(text, "{\"A\", \"cuda\",\n     \"--density 0.0625\", 4096u,\n     64,");
+    check_contains(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 4096u,\n     128,");
+    check_contains(text, "{\"A\", \"cuda\",\n     \"--density 0.25\", 8192u,\n     256,");
+    check_contains(text, "_find(const char *device, const char *problem, unsigned long long size)\n");
     replace(&text, CALL(header((const struct results *const[]){&b, &a, &c}, 3, &caught)));
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
-    check_says(text,
-               "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
+    check_contains(text,
+                   "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
     FREED_BY(results_free) struct results again = with_density(one_best("A", "cuda", large), 0.0625);
     again.problems[0].size = sparse.size; /* replaces the first's entry, whose inputs the macros keep */
     replace(&text, CALL(header((const struct results *const[]){&a, &b, &again}, 3, &caught)));
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
-    check_says(text,
-               "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
+    check_contains(text,
+                   "#define GPUBENCH_REDUCTION_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_BLOCK_SIZE 256\n");
     replace(&text, CALL(header((const struct results *const[]){&b, &a, &b}, 3, &caught)));
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.25\"\n");
     sample_replace(&b, with_density(one_best("B", "cuda", dense),
                                     0.5)); /* on another device than that of the macros it is in the table as well */
     replace(&text, CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught)));
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
-    check_says(text, "{\"B\", \"cuda\",\n     \"--density 0.5\", 4096u,\n     128,");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.0625\"\n");
+    check_contains(text, "{\"B\", \"cuda\",\n     \"--density 0.5\", 4096u,\n     128,");
     replace(&text, CALL(header((const struct results *const[]){&b}, 1, &caught)));
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.5\"\n");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_PROBLEM \"--density 0.5\"\n");
 }
 
 /* A real number is a number in macros and a double in the table; words are numbered in the order of the space, those of
@@ -211,26 +212,26 @@ TEST(kinds)
                    b = one_best_of("B", "SCALE", KIND_REALS, (const char *const[]){"2.0", NULL}),
                    c = one_best_of("B", "SCALE", KIND_NUMBERS, (const char *const[]){"2", NULL});
     FREED char *text = CALL(header((const struct results *const[]){&a, &b}, 2, &caught));
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-07\n");
-    check_says(text, "    double scale;\n");
-    check_says(text, "{\"A\", \"cuda\", 4096u,\n     1e-07},");
-    check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-07\n");
+    check_contains(text, "    double scale;\n");
+    check_contains(text, "{\"A\", \"cuda\", 4096u,\n     1e-07},");
+    check_contains(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
     CHECK(text && !strstr(text, "SCALE_"));
     replace(&text, CALL(header((const struct results *const[]){&a, &c}, 2, &caught))); /* once an integer, once real */
-    check_says(text, "    double scale;\n");
-    check_says(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
+    check_contains(text, "    double scale;\n");
+    check_contains(text, "{\"B\", \"cuda\", 4096u,\n     2.0},");
 
     /* Numbers have no macros whose names could be equal. */
     sample_replace(&a, one_best_of("A", "SCALE", KIND_REALS, (const char *const[]){"1e-15", "1e+15", NULL}));
     replace(&text, CALL(header((const struct results *const[]){&a}, 1, &caught)));
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-15\n");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_SCALE 1e-15\n");
 
     sample_replace(&a, one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"wide", "narrow", NULL}));
     sample_replace(&b, one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"by_two", "narrow", NULL}));
     replace(&text, CALL(header((const struct results *const[]){&a, &b}, 2, &caught)));
-    check_says(text, "_LOAD_WIDE 1\n#define GPUBENCH_REDUCTION_SUM_LOAD_NARROW 2\n"
-                     "#define GPUBENCH_REDUCTION_SUM_LOAD_BY_TWO 3\n/* A (cuda");
-    check_says(text, "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_WIDE\n");
+    check_contains(text, "_LOAD_WIDE 1\n#define GPUBENCH_REDUCTION_SUM_LOAD_NARROW 2\n"
+                         "#define GPUBENCH_REDUCTION_SUM_LOAD_BY_TWO 3\n/* A (cuda");
+    check_contains(text, "#define GPUBENCH_REDUCTION_SUM_LOAD GPUBENCH_REDUCTION_SUM_LOAD_WIDE\n");
 }
 
 /* The largest allowed error, and the actual one; nothing for a bench without errors. */
@@ -249,20 +250,20 @@ TEST(error)
     sample_error(&a.problems[0], "l2_error", 1e-6);
     sample_error(&b.problems[0], "l2_error", 0);
     FREED char *text = CALL(header((const struct results *const[]){&a, &d}, 2, &caught));
-    check_says(text, " the default;\n * l2_error 3.7e-07, of those that are at most 1e-06;\n * 2026");
-    check_says(text, "_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 1e-06\n");
+    check_contains(text, " the default;\n * l2_error 3.7e-07, of those that are at most 1e-06;\n * 2026");
+    check_contains(text, "_SUM_PROBLEM_SIZE 4096\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 1e-06\n");
     CHECK(text && !strstr(text, "ODD_MAX_ERROR") && strstr(text, "{\"A\", \"cuda\", 64u,\n     64,"));
     replace(&text, CALL(header((const struct results *const[]){&a, &b, &c}, 3, &caught)));
-    check_says(text, "_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 0.0\n");
-    check_says(text, "\n * l2_error 0.25;\n");
-    check_says(text, "    unsigned long long size;\n    double max_error;\n    int block_size;\n");
-    check_says(text, "\n     * l2_error 3.7e-07, of those that are at most 1e-06;\n");
-    check_says(text, "{\"A\", \"cuda\", 4096u, 1e-06,\n     64,");
-    check_says(text, "{\"A\", \"cuda\", 8192u, 0.0,\n     64,");
-    check_says(text, "{\"B\", \"cuda\", 1024u, 0.0,\n     64,"); /* from a file that does not record its error */
+    check_contains(text, "_SUM_PROBLEM_SIZE 8192\n#define GPUBENCH_REDUCTION_SUM_MAX_ERROR 0.0\n");
+    check_contains(text, "\n * l2_error 0.25;\n");
+    check_contains(text, "    unsigned long long size;\n    double max_error;\n    int block_size;\n");
+    check_contains(text, "\n     * l2_error 3.7e-07, of those that are at most 1e-06;\n");
+    check_contains(text, "{\"A\", \"cuda\", 4096u, 1e-06,\n     64,");
+    check_contains(text, "{\"A\", \"cuda\", 8192u, 0.0,\n     64,");
+    check_contains(text, "{\"B\", \"cuda\", 1024u, 0.0,\n     64,"); /* from a file that does not record its error */
 }
 
-static void refuse(struct results *a, struct results *b, const char *expected)
+static void check_refused(struct results *a, struct results *b, const char *expected)
 {
     text_write(path, "old", 3);
     CHECK(!CALL(header((const struct results *const[]){a, b}, 2, &caught)));
@@ -279,36 +280,38 @@ TEST(refused)
     struct results none = {.context = sample_context()}, failed = {.context = sample_context()};
     struct sample row = sample_failed(sample_row("sum", 1024, "64", "blocked"), CRASHED, "signal 11");
     sample_add_best(&failed, row, (struct best){.measured = 1, .allowed = 1}, NULL);
-    refuse(&none, &failed, ": not written: the results have no best configuration of any bench");
+    check_refused(&none, &failed, ": not written: the results have no best configuration of any bench");
 
     FREED_BY(results_free) struct results a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     struct results b = one_best_of("B", "BLOCK_SIZE", KIND_NUMBERS, (const char *const[]){"64", NULL});
-    refuse(&a, &b, "reduction/sum: the results do not have the same parameters; measure again");
+    check_refused(&a, &b, "reduction/sum: the results do not have the same parameters; measure again");
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     b = one_best("A", "cuda", sample_timed("sum", 1024, "64", "blocked", 5));
     rename_text(&b.problems[0].parameter[1].name, "STORE");
-    refuse(&a, &b, "reduction/sum: the results do not have the same parameters; measure again");
+    check_refused(&a, &b, "reduction/sum: the results do not have the same parameters; measure again");
 
     a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"one-way", NULL});
     b = one_best_of("B", "LOAD", KIND_WORDS, (const char *const[]){"one_way", NULL});
-    refuse(&a, &b, "of LOAD of reduction/sum would have one name in a header");
+    check_refused(&a, &b, "of LOAD of reduction/sum would have one name in a header");
     a = one_best_of("A", "LOAD", KIND_WORDS, (const char *const[]){"other", "one-way", "one_way", NULL});
     b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
-    refuse(&a, &b,
-           "the word \"one-way\" of LOAD of reduction/sum and the word \"one_way\" of LOAD of reduction/sum would "
-           "have one name in a header: GPUBENCH_REDUCTION_SUM_LOAD_ONE_WAY");
+    check_refused(
+        &a, &b,
+        "the word \"one-way\" of LOAD of reduction/sum and the word \"one_way\" of LOAD of reduction/sum would "
+        "have one name in a header: GPUBENCH_REDUCTION_SUM_LOAD_ONE_WAY");
 
     static const char *const taken[] = {"PROBLEM", "problem_size", "MAX_ERROR", "LOOKUP_REGRET"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
         a = one_best_of("A", taken[i], KIND_NUMBERS, (const char *const[]){"64", NULL});
         b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
-        refuse(&a, &b, " of reduction/sum would have one name in a header: GPUBENCH_REDUCTION_SUM_");
+        check_refused(&a, &b, " of reduction/sum would have one name in a header: GPUBENCH_REDUCTION_SUM_");
     }
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     b = one_best("A", "cuda", sample_timed("odd", 4096, "64", "blocked", 5));
     rename_text(&a.problems[0].parameter[1].name, "block_size");
-    refuse(&a, &b, "the parameter BLOCK_SIZE of reduction/sum and the parameter block_size of reduction/sum would");
+    check_refused(&a, &b,
+                  "the parameter BLOCK_SIZE of reduction/sum and the parameter block_size of reduction/sum would");
 
     a = one_best("A", "cuda", sample_timed("sum", 4096, "64", "blocked", 5));
     CHECK_FAULT(header_save((const struct results *const[]){&a}, 1, -1, "golden", &caught), INVALID,

@@ -171,7 +171,7 @@ sed 's/"fraction": 1.0703125/"fraction": 1/' "$golden/older.json" >older/older.j
 cp lookup.c older/lookup.c
 
 # A missing compiler is reported, and is no failure.
-try()
+run_if_present()
 {
     if command -v "$1" >/dev/null; then
         echo "$*"
@@ -183,18 +183,18 @@ try()
 
 warnings='-I. -Wall -Wextra -Wpedantic -Werror'
 for source in lookup inputs real regret older/lookup; do
-    try gcc -std=c11 $warnings $source.c -o ${source}_c
-    try g++ -std=c++17 -x c++ $warnings $source.c -o ${source}_cpp
-    try clang -std=c11 $warnings $source.c -o ${source}_clang
+    run_if_present gcc -std=c11 $warnings $source.c -o ${source}_c
+    run_if_present g++ -std=c++17 -x c++ $warnings $source.c -o ${source}_cpp
+    run_if_present clang -std=c11 $warnings $source.c -o ${source}_clang
 done
-try clang -x cl -cl-std=CL1.2 $warnings -fsyntax-only kernel.cl
+run_if_present clang -x cl -cl-std=CL1.2 $warnings -fsyntax-only kernel.cl
 PATH=$PATH:${CUDA_HOME:-/usr/local/cuda}/bin
 for header in tuned regret; do
     echo "#include \"$header.h\"" >header.cl
-    try clang -x cl -cl-std=CL1.2 $warnings -fsyntax-only header.cl
+    run_if_present clang -x cl -cl-std=CL1.2 $warnings -fsyntax-only header.cl
 done
-try nvcc -std=c++17 -I. -Werror all-warnings -c kernel.cu -o kernel.o
-try nvcc -std=c++17 -I. -Werror all-warnings -x cu -c regret.c -o regret.o
+run_if_present nvcc -std=c++17 -I. -Werror all-warnings -c kernel.cu -o kernel.o
+run_if_present nvcc -std=c++17 -I. -Werror all-warnings -x cu -c regret.c -o regret.o
 
 ran=0
 for source in lookup inputs real regret older/lookup; do

@@ -16,7 +16,7 @@ enum { TRIES = 300 };
 static const char path[] = "strange.json", history_path[] = "strange.jsonl";
 
 /* A text with that number that JSON allows: no zero byte, and not empty. The caller frees it. */
-static char *strange(unsigned number)
+static char *make_hostile_text(unsigned number)
 {
     char text[40];
     const size_t length = random_text(text + 1, sizeof text - 2, number);
@@ -28,12 +28,12 @@ static char *strange(unsigned number)
 static void rename_text(char **text, unsigned number)
 {
     free(*text);
-    *text = strange(number);
+    *text = make_hostile_text(number);
 }
 
 static void set_text(char *text, size_t size, unsigned number)
 {
-    FREED char *words = strange(number);
+    FREED char *words = make_hostile_text(number);
     snprintf(text, size, "%s", words);
 }
 
@@ -61,7 +61,7 @@ static void check_tables(const struct results *results, unsigned number)
 }
 
 /* Replaces the texts that a run has from drivers, workers and arguments. */
-static void be_unexpected(struct results *results, unsigned number)
+static void replace_texts_of_run(struct results *results, unsigned number)
 {
     struct compute_device *device = &results->context.device;
     set_text(device->name, sizeof device->name, number);
@@ -75,9 +75,9 @@ static void be_unexpected(struct results *results, unsigned number)
 }
 
 /* And all other texts of a file. */
-static void be_more_unexpected(struct results *results, unsigned number)
+static void replace_texts_of_file(struct results *results, unsigned number)
 {
-    be_unexpected(results, number);
+    replace_texts_of_run(results, number);
     for (size_t i = 0; i < results->problem_count; i++) {
         struct named_problem *problem = &results->problems[i];
         rename_text(&problem->name, number + 4 + 26 * (unsigned)i);
@@ -139,9 +139,9 @@ int main(void)
     enter_own_folder();
     for (unsigned number = 0; number < TRIES; number++) {
         FREED_BY(results_free) struct results sample = sample_results(), loaded;
-        be_unexpected(&sample, number * 100);
+        replace_texts_of_run(&sample, number * 100);
         check_tables(&sample, number);
-        be_more_unexpected(&sample, number * 100);
+        replace_texts_of_file(&sample, number * 100);
         CHECK_OK(results_save(&sample, path, &caught));
         if (FINE(results_load(&loaded, path, &caught))) {
             loaded_files++;

@@ -32,7 +32,7 @@ static void same_but_index(const struct result *a, const struct result *b)
     moved.sampling = b->sampling;
     moved.index = b->index;
     moved.reference = b->reference;
-    strcpy(moved.launches, b->launches); /* which it lacks */
+    strcpy(moved.launches, b->launches); /* which is missing in it */
     same_result(&moved, b);
 }
 

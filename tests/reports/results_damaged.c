@@ -8,7 +8,7 @@ static const char golden[] = "golden/results.json", older[] = "golden/older.json
 OWN_FILE;
 
 /* A text that does not load, and the one line with the reason. */
-static void refuse(const char *text, size_t length, const char *expected)
+static void check_refused(const char *text, size_t length, const char *expected)
 {
     struct results loaded;
     text_write(path, text, length);
@@ -256,7 +256,7 @@ static void test_damages(const char *file, const struct damage *damage, size_t c
         int size = sprintf(damaged, "%.*s%s%s", (int)(at - text), text, to, at + strlen(from));
         struct results loaded;
         if (damage->expected) {
-            refuse(damaged, (size_t)size, damage->expected);
+            check_refused(damaged, (size_t)size, damage->expected);
             continue;
         }
         text_write(path, damaged, (size_t)size);
@@ -269,13 +269,13 @@ TEST(refused)
 {
     test_damages(golden, damages, sizeof damages / sizeof *damages);
     test_damages(older, older_damages, sizeof older_damages / sizeof *older_damages);
-    refuse("", 0, ": the file is empty");
-    refuse("\n", 1, "line 2 column 0: ");
-    refuse("[]", 2, ": not a gpubench results file");
-    refuse("{}", 2, ": not a gpubench results file");
-    refuse("{\"context\": {}, \"benchmarks\": []}", 33, ": not a gpubench results file");
-    refuse("<html>\n</html>\n", 15, "line 1 column ");
-    refuse("\0\0\0\0", 4, "line 1 column ");
+    check_refused("", 0, ": the file is empty");
+    check_refused("\n", 1, "line 2 column 0: ");
+    check_refused("[]", 2, ": not a gpubench results file");
+    check_refused("{}", 2, ": not a gpubench results file");
+    check_refused("{\"context\": {}, \"benchmarks\": []}", 33, ": not a gpubench results file");
+    check_refused("<html>\n</html>\n", 15, "line 1 column ");
+    check_refused("\0\0\0\0", 4, "line 1 column ");
     struct results loaded;
     CHECK_FAULT(results_load(&loaded, "no/such/file.json", &caught), INVALID,
                 "no/such/file.json: cannot read: No such file or directory");
@@ -283,7 +283,7 @@ TEST(refused)
 }
 
 /* Replaces the first letter after the quote in each of `text` by an underscore: an unknown key. */
-static void unname(char *text, const char *key)
+static void rename_key(char *text, const char *key)
 {
     int found = 0;
     for (char *at = text; (at = strstr(at, key)); found++)
@@ -319,7 +319,7 @@ TEST(older)
     size_t length;
     FREED char *text = text_read(golden, &length);
     for (size_t i = 0; i < sizeof lacking / sizeof *lacking; i++)
-        unname(text, lacking[i]);
+        rename_key(text, lacking[i]);
     for (size_t i = 0; i < sizeof references / sizeof *references; i++) { /* such files have configurations only */
         char config[64];
         snprintf(config, sizeof config, "{\"REFERENCE\": \"%s\"}", references[i]);
@@ -358,7 +358,7 @@ TEST(other_resources)
 {
     size_t length;
     FREED char *text = text_read(golden, &length);
-    unname(text, "\"dram_read\"");
+    rename_key(text, "\"dram_read\"");
     text_write(path, text, length);
     FREED_BY(results_free) struct results loaded;
     CHECK_OK(results_load(&loaded, path, &caught));
@@ -374,7 +374,7 @@ TEST(without_numbers)
     static const size_t problem_of[] = {0, 0, 0, 1, 0, 0, 2, 3, 3, 4, 1, 0, 0, 0, 2, 2, 5};
     size_t length;
     FREED char *text = text_read(golden, &length);
-    unname(text, "\"problem\":");
+    rename_key(text, "\"problem\":");
     text_write(path, text, length);
     FREED_BY(results_free) struct results loaded;
     CHECK_OK(results_load(&loaded, path, &caught));
@@ -390,7 +390,7 @@ static void damage_at_random(const char *from, int rounds)
     size_t length;
     FREED char *text = text_read(from, &length);
     for (size_t cut = 1; cut < length - 2; cut += 61)
-        refuse(text, cut, "line ");
+        check_refused(text, cut, "line ");
     struct results loaded;
     const struct output output = {.results = &loaded,
                                   .path = (const char *const[]){path},

@@ -99,3 +99,25 @@ TEST(signs)
     best->objective = OBJECTIVE_VALUE; /* it need not be fast */
     CHECK_TEXT(signs_text(signs_of(best, &results.context.device)).text, "?");
 }
+
+/* Another program's results have no parameters and no notes, so --long has no more of them; but columns, if the page is
+ * narrow. */
+TEST(without_notes)
+{
+    FREED_BY(results_free) struct results results = {.context = sample_context()};
+    add_best(&results, "sum");
+    add_best(&results, "dot");
+    for (size_t i = 0; i < results.problem_count; i++)
+        results.problems[i].parameters = 0;
+    FREED char *wide = print(&results, true, 100), *narrow = print(&results, true, 30), *whole = NULL;
+    WRONG_IF(strstr(wide, "left out"), "%s", wide);
+    WRONG_IF(strstr(narrow, "parameters and notes") || !strstr(narrow, "; `gpubench table --long FILE` has that\n"),
+             "%s", narrow);
+    results.best[0].best.result.ci95_ns[0] = 4e6; /* now a note has the reason for its sign */
+    results.best[0].best.result.ci95_ns[1] = 6e6;
+    free(wide);
+    wide = print(&results, true, 100);
+    whole = print(&results, false, 100);
+    WRONG_IF(!strstr(wide, left_out) || strstr(wide, "\n    ?"), "%s", wide);
+    WRONG_IF(!strstr(whole, "  ?\n    ? +- above 10 %\n"), "%s", whole);
+}

@@ -75,7 +75,7 @@ TEST(grids)
 }
 
 /* Whether a warning reports an ignored part that begins so. */
-static bool passes_over(const struct spec *spec, const char *what)
+static bool warns_of_ignored(const struct spec *spec, const char *what)
 {
     for (size_t i = 0; spec_warning(spec, i); i++) {
         const char *warning = strstr(spec_warning(spec, i), ": not read: ");
@@ -88,7 +88,7 @@ static bool passes_over(const struct spec *spec, const char *what)
 TEST(what_is_passed_over)
 {
     SPEC *none = read_spec("dedispersion"), *some = read_spec("hotspot");
-    CHECK(!passes_over(none, ""));
+    CHECK(!warns_of_ignored(none, ""));
     CHECK(strstr(spec_warning(some, 0),
                  ": not read: ConfigurationSpace.TuningParameters[5].Default (1 is none of the values), "
                  "KernelSpecification.GlobalSize (GridDiv goes before)"));
@@ -102,7 +102,7 @@ TEST(ktt)
     float fill[4 * 1024];
     CHECK_TEXT(spec->name, "k");
     CHECK_TEXT(spec->kernel->entry, "k<float, int>");
-    CHECK(!passes_over(spec, "") && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
+    CHECK(!warns_of_ignored(spec, "") && spec->n == 1 && !spec->sizes && !spec->kernel->counts_items);
     CHECK(space_constraints(&spec->bench.space) == 1); /* no constraint for a constant work-group */
     CHECK_TEXT(argument[0].name, "argument0");
     CHECK(spec->parameters[0].values[1] == 64 && spec->parameters[1].values[0] == 1);

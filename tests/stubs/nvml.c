@@ -1,5 +1,5 @@
-/* A libnvidia-ml.so.1 that knows one GPU, the fake device's, and says of it what a script has: the file $NVML_SCRIPT,
- * lines "FROM TO WHAT VALUE" for the FROMth to the TOth time that a program asks for the GPU: a process that computes,
+/* A libnvidia-ml.so.1 with one GPU, the fake device's, which reports what a script has: the file $NVML_SCRIPT,
+ * lines "FROM TO WHAT VALUE" for the FROMth to the TOth time that a program queries the GPU: a process that computes,
  * how many more do, one that draws, a display, MiB of memory, % of utilisation, a counter of throttling. The last line
  * that fits holds; without one all is 0. */
 #include "base/status.h"
@@ -32,7 +32,7 @@ static unsigned long long look_up(const char *what)
     return found;
 }
 
-/* A process, and as many more as the script says. */
+/* A process, and as many more as the script has. */
 static unsigned list(const char *what, unsigned *count, struct nvmlProcessInfo_v2_st *processes)
 {
     const struct nvml_process process = {.process = (unsigned)look_up(what)};

@@ -5,15 +5,15 @@ set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 backend=fake index=0
 
-# harmless NUMBER: so many benches have rows, of which none says more than that nothing was computed.
-harmless() {
+# check_nothing_computed NUMBER: so many benches have rows, of which none reports more than that nothing was computed.
+check_nothing_computed() {
     grep '"status": ' "$root/rows" | grep -vE '"status": "wrong-result"|"reason": "needs (CUDA|OpenCL)"' >"$root/odd"
     [ $status -le 1 ] && [ ! -s "$root/odd" ] && [ "$(benches)" = "$1" ]
 }
 
 fake() {
     run "$@" --budget 2
-    check "$*" harmless "$(count_names "$4")"
+    check "$*" check_nothing_computed "$(count_names "$4")"
 }
 
 each_test "$1" fake

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# mutants.sh SUITE FILE: on each kind of device there is, the suite finds out each faulty kernel that the file plants, a line
+# mutants.sh SUITE FILE: on each kind of device there is, the suite detects each faulty kernel that the file plants, a line
 # each: `mutant KERNEL_FILE EXPRESSION REASON OPTION...`, as faulty has it in tests/on_devices.sh. Two configurations are
 # tried, unless the options have another --budget. With GPUBENCH_DEEP all of them; else the first of each kernel file.
 set -u

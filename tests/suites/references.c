@@ -76,7 +76,7 @@ TEST(missing)
     CHECK(reference_find("memory", "copy", &function, NULL) == OK); /* a fault leaves the library usable */
 }
 
-/* A file that is no library says so, and not that it is missing. */
+/* A file that is no library is reported as such, not as missing. */
 TEST(broken)
 {
     char path[64];

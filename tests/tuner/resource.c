@@ -82,7 +82,7 @@ TEST(binding)
     check_limit(resource_limit(amount, 2000, true, 0, &ceilings), RESOURCE_FP32_FMA, 2);
 }
 
-/* One amount without a ceiling, and nothing is said: the one that binds may be the one that is not known. */
+/* One amount without a ceiling, and there is no limit: the one that binds may be the unknown one. */
 TEST(missing)
 {
     struct ceilings ceilings = {{[RESOURCE_DRAM_READ] = 1e9}}, nothing = {{0}};

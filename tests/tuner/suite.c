@@ -1,4 +1,4 @@
-/* What the contract of suites computes by itself: which work-groups fit a device, launches and their arguments. */
+/* What the contract of suites computes: which work-groups fit a device, launches and their arguments. */
 #include "tuner/job.h"
 
 #include "tests/config_allowed.h"

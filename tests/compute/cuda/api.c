@@ -1,4 +1,4 @@
-/* compute/cuda/api.h says what NVIDIA's own headers say; checked by the compiler where those are installed. */
+/* compute/cuda/api.h agrees with NVIDIA's own headers; checked by the compiler where those are installed. */
 #include "compute/cuda/api.h"
 
 #if __has_include(<cuda.h>) && __has_include(<nvrtc.h>)

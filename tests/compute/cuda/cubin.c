@@ -54,7 +54,7 @@ static void test_damaged(const struct compute_device *device)
     CHECK(!cubin_has_kernel("no cubin", 8, "scale") && !cubin_has_kernel("", 0, ""));
 }
 
-/* On devices that run, loading says it: what their binaries are is the driver's. */
+/* On devices that run, loading finds it: what their binaries are is the driver's. */
 static void test_others(void)
 {
     struct compute_device device;

@@ -1,4 +1,4 @@
-/* Kernels that launch kernels, compiled and linked without a GPU; and what is said where something is missing. Skipped
+/* Kernels that launch kernels, compiled and linked without a GPU; and the message where something is missing. Skipped
  * where NVRTC or the linker is not installed. */
 #include "compute/cuda/toolkit.h"
 
@@ -107,7 +107,7 @@ TEST(flush)
     compute_binary_free(&binary);
 }
 
-/* Other backends say that they cannot, also to those who did not ask. */
+/* Other backends report that they cannot, also where it was not requested. */
 static void test_others(void)
 {
     struct compute_device device;

@@ -37,7 +37,7 @@ TEST(compile)
         check_compiles(&device);
     }
     CHECK_OK(compute_find("nvrtc:sm_90", 0, &device, &caught));
-    check_refuses(&device, BAD, "bad.cl(3)", "\"y\"");
+    check_compile_error(&device, BAD, "bad.cl(3)", "\"y\"");
 }
 
 TEST(cub)

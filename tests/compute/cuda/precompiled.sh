@@ -27,7 +27,7 @@ left() {
 }
 
 # until WHAT COMMAND...: the command is good, within a minute.
-until_good() {
+wait_until() {
     local what=$1 tries
     shift
     for ((tries = 0; tries < 6000; tries++)); do
@@ -51,7 +51,7 @@ start() {
     "$GPUBENCH" --suite reduction --bench 'sum_1d_*_cub' --backend nvrtc:sm_90 --jobs 1 --budget 60 --out killed.json \
         >out 2>err &
     parent=$!
-    until_good 'a header being made' is_making
+    wait_until 'a header being made' is_making
 }
 
 # The workers are killed by their parent's death.
@@ -89,12 +89,12 @@ for try in 1 2 3; do
     [ -z "$(left)" ] || break
 done
 [ -n "$(left)" ] || fail "$try times killed too late"
-until_good "the worker's end" is_free
+wait_until "the worker's end" is_free
 "$GPUBENCH" devices >out 2>err
 [ -z "$(left)" ] || fail 'the next run did not remove the folder'
 
 start
-until_good 'a header made' is_made
+wait_until 'a header made' is_made
 kill_all
 [ -z "$(left)" ] || fail 'a header that is made has a name'
 run "${few[@]}" || fail 'a run after all this'

@@ -12,7 +12,7 @@ static const char *missing(void)
 }
 #define nvjitlink_missing missing
 
-/* A linker that does not know what it is asked for. */
+/* A linker without the requested option. */
 static bool old;
 static int asked;
 static bool old_compile(const char *architecture, const char *name, unsigned flags, const void *code, size_t size,
@@ -96,7 +96,7 @@ TEST(flush)
     compute_binary_free(&binary);
 }
 
-/* What the assembler refuses is told as ever. */
+/* What the assembler refuses is reported as usual. */
 TEST(refusals)
 {
     CHECK(compile(CUB
@@ -112,7 +112,7 @@ TEST(refusals)
     CHECK(strstr(caught.text, "fly") && !binary.bytes);
 }
 
-/* A linker that refuses what NVRTC compiles is not asked again; one that refuses what NVRTC refuses, too, is. */
+/* A linker that refuses what NVRTC compiles is not called again; one that refuses what NVRTC refuses, too, is. */
 TEST(old)
 {
     CHECK(!linker_refuses && asked > 0);

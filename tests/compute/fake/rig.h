@@ -1,4 +1,4 @@
-/* Tests of the front on the fake device: a kernel that does what the lines of a script say. */
+/* Tests of the front on the fake device: a kernel that does what the lines of a script describe. */
 #pragma once
 
 #include "compute/compute.h"

@@ -53,7 +53,7 @@ static void rig_free(struct rig *rig)
     compute_context_free(rig->context);
 }
 
-/* Launches groups of 32 over n inputs; the time that the device says it took, or -1. */
+/* Launches groups of 32 over n inputs; the time that the device reports, or -1. */
 static double launch(struct rig *rig, uint64_t groups, uint64_t n)
 {
     struct compute_argument arguments[] = {COMPUTE_ARRAY(rig->in), COMPUTE_ARRAY(rig->out), COMPUTE_VALUE(n)};
@@ -277,13 +277,13 @@ TEST(conditions)
 
 /* ---- failures ---- */
 
-static void refuse_load(const char *source, enum status expected, const char *text)
+static void check_load_refused(const char *source, enum status expected, const char *text)
 {
     FREED_BY(rig_free) struct rig rig;
     CHECK_FAULT(load(&rig, source, &caught), expected, text);
 }
 
-static void refuse_launch(const char *source, enum status expected, const char *text)
+static void check_launch_refused(const char *source, enum status expected, const char *text)
 {
     FREED_BY(rig_free) struct rig rig = rig_new(source);
     CHECK(CALL(launch(&rig, 1, 1)) == -1 && caught.status == expected);
@@ -292,20 +292,20 @@ static void refuse_launch(const char *source, enum status expected, const char *
 
 TEST(failures)
 {
-    refuse_load("//fake no-compile undefined: x\n", COMPILE_FAILED, "test.cl: undefined: x");
-    refuse_load("#define A 1\n//fake A=1 no-compile because A=1\n", COMPILE_FAILED, "test.cl: because A=1");
-    refuse_load("//fake fail-load no such image\n", LAUNCH_FAILED, "no such image");
+    check_load_refused("//fake no-compile undefined: x\n", COMPILE_FAILED, "test.cl: undefined: x");
+    check_load_refused("#define A 1\n//fake A=1 no-compile because A=1\n", COMPILE_FAILED, "test.cl: because A=1");
+    check_load_refused("//fake fail-load no such image\n", LAUNCH_FAILED, "no such image");
     static const char *const wrong[] = {"//fake tiem 5",    "//fake time",  "//fake time five", "//fake time -5",
                                         "//fake time 5 ns", "//fake sum 3", "//fake A=1",       "//fake fail-launch"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char text[128];
         snprintf(text, sizeof text, "test.cl: the fake device does not understand \"%s\"", wrong[i]);
-        refuse_load(wrong[i], COMPILE_FAILED, text);
+        check_load_refused(wrong[i], COMPILE_FAILED, text);
     }
-    refuse_launch("//fake sum\n//fake fail-launch illegal instruction\n", LAUNCH_FAILED, "illegal instruction");
-    refuse_launch("//fake no-memory\n", NO_MEMORY, "the fake device has no memory left for this launch");
-    refuse_launch("//fake overrun 65537\n", LAUNCH_FAILED, "illegal address");
-    refuse_launch("//fake underrun 65537\n", LAUNCH_FAILED, "illegal address");
+    check_launch_refused("//fake sum\n//fake fail-launch illegal instruction\n", LAUNCH_FAILED, "illegal instruction");
+    check_launch_refused("//fake no-memory\n", NO_MEMORY, "the fake device has no memory left for this launch");
+    check_launch_refused("//fake overrun 65537\n", LAUNCH_FAILED, "illegal address");
+    check_launch_refused("//fake underrun 65537\n", LAUNCH_FAILED, "illegal address");
 }
 
 TEST(kernels)

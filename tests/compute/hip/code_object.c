@@ -1,4 +1,4 @@
-/* What is read of a code object: kernels, and numbers of each length, wherever they stand. */
+/* What is read of a code object: kernels, and numbers of each length, at any place. */
 #include "compute/hip/code_object.h"
 #include "tests/check.h"
 

@@ -15,7 +15,7 @@ int main(void)
     CHECK(device.features == (COMPUTE_HIP | COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES | COMPUTE_GRAPHS));
     CHECK_TEXT(compute_name_of(&device).text, "hiprtc:gfx90a");
     check_compiles(&device);
-    check_refuses(&device, "#line 1 \"bad.cl\"\n" BAD, "bad.cl:3", "'y'");
+    check_compile_error(&device, "#line 1 \"bad.cl\"\n" BAD, "bad.cl:3", "'y'");
     CHECK(CALL(compute_compile(&device, "child.cl", saxpy, COMPUTE_RELOCATABLE, &binary, &caught)) == UNSUPPORTED);
     if (FINE(compute_find("hiprtc:gfx1030", 0, &device, &caught))) {
         CHECK(device.simt_width == 32);

@@ -283,7 +283,7 @@ TEST(devices)
     }
 }
 
-/* Of merged results, parts say which devices measured: one, as here at first, or several, and then not which. */
+/* Of merged results, parts have the devices that measured: one, as here at first, or several, and then not which. */
 TEST(parts)
 {
     FREED_BY(results_free) struct results old = results_of(base, "same"), new = results_of(base, "same");

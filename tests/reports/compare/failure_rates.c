@@ -30,7 +30,7 @@ TEST(asked)
 }
 
 /* The probability that one bench, with these failure rates of its sides, is red within n blocks. */
-static double red(size_t n, bool apart, double base_rate, double new_rate, size_t most)
+static double red_probability(size_t n, bool apart, double base_rate, double new_rate, size_t most)
 {
     static double now[MOST + 2][MOST + 2], next[MOST + 2][MOST + 2];
     double sum = 0;
@@ -58,7 +58,7 @@ static double red(size_t n, bool apart, double base_rate, double new_rate, size_
 }
 
 /* The probability that one of the suspected ones remains, and none fails on the base, over these blocks. */
-static double stay(double rate, size_t suspected, size_t blocks)
+static double suspicion_probability(double rate, size_t suspected, size_t blocks)
 {
     enum { SUSPECTED = 400 };
     static double now[SUSPECTED + 1], next[SUSPECTED + 1];
@@ -84,13 +84,13 @@ static double stay(double rate, size_t suspected, size_t blocks)
 
 /* The probability that any of these benches, whose sides fail at one rate, is red because the suspected ones stay
  * apart: their number is approximately Poisson distributed. */
-static double red_together(double count, double rate)
+static double red_probability_together(double count, double rate)
 {
     const double mean = count * pow(rate * (1 - rate), RULE_SUSPECT);
     double chance = exp(-mean), sum = 0;
     for (size_t suspected = 1; suspected <= 40; suspected++) {
         chance *= mean / (double)suspected;
-        sum += chance * stay(rate, suspected, 10 - RULE_SUSPECT);
+        sum += chance * suspicion_probability(rate, suspected, 10 - RULE_SUSPECT);
     }
     return sum; /* with more, one fails on the base */
 }
@@ -103,8 +103,8 @@ TEST(never_red)
         double worst = 0, at = 0;
         for (int percent = 1; percent <= 100; percent++) {
             const double rate = percent / 100.0,
-                         alone = n < BENCHES ? counts[n] * red(n, false, rate, rate, MOST) : 0.75e-3;
-            const double either = alone + red_together(counts[n], rate);
+                         alone = n < BENCHES ? counts[n] * red_probability(n, false, rate, rate, MOST) : 0.75e-3;
+            const double either = alone + red_probability_together(counts[n], rate);
             at = either > worst ? percent : at;
             worst = fmax(either, worst);
         }
@@ -133,7 +133,7 @@ TEST(found)
             "the base fails %2.0f %% of the time, the new side %3.0f %%: red within %zu blocks, of 1, 10, 200 benches:",
             100 * cases[i].base, 100 * cases[i].new, cases[i].blocks);
         for (size_t n = 0; n < BENCHES; n++) {
-            const double share = red(n, true, cases[i].base, cases[i].new, cases[i].blocks);
+            const double share = red_probability(n, true, cases[i].base, cases[i].new, cases[i].blocks);
             printf(" %.1f %%", 100 * share);
             CHECK(share >= cases[i].least);
         }

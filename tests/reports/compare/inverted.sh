@@ -16,12 +16,12 @@ fails() {
 }
 fails_one() {
     cc -std=c17 -D_GNU_SOURCE -O1 -fsanitize=address,undefined -fno-sanitize-recover -I. "$2" "$1" tests/check.c \
-        "$BUILD_DIR"/libgpubench_rooms.a -ljansson -lm -o "$root/test" || { echo "$2 does not compile"; exit 1; }
+        "$BUILD_DIR"/libgpubench_modules.a -ljansson -lm -o "$root/test" || { echo "$2 does not compile"; exit 1; }
     ! { timeout 10 "$root/test"; } >/dev/null 2>&1
 }
 
-# turn FILE LEAST TEST...: inverts at least LEAST comparisons.
-turn() {
+# invert FILE LEAST TEST...: inverts at least LEAST comparisons.
+invert() {
     local file=$1 least=$2 line place operator count=0
     shift 2
     if fails "$file" "$@"; then
@@ -41,8 +41,8 @@ turn() {
 }
 
 missed=
-turn reports/compare/rule.c 10 tests/reports/compare/rule.c
-turn reports/compare/comparison.c 30 tests/reports/compare/comparison.c tests/reports/compare/failures.c
-turn reports/compare/verdict.c 8 tests/reports/compare/failures.c tests/reports/compare/comparison.c
-turn reports/compare/static_comparison.c 14 tests/reports/compare/static_comparison.c
+invert reports/compare/rule.c 10 tests/reports/compare/rule.c
+invert reports/compare/comparison.c 30 tests/reports/compare/comparison.c tests/reports/compare/failures.c
+invert reports/compare/verdict.c 8 tests/reports/compare/failures.c tests/reports/compare/comparison.c
+invert reports/compare/static_comparison.c 14 tests/reports/compare/static_comparison.c
 [ -z "$missed" ]

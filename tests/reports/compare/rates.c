@@ -150,7 +150,7 @@ static double covered_fixed(struct source *source)
     return (double)covered / SLOWDOWNS;
 }
 
-static double found(struct source *source, double slowdown, struct tally *tally)
+static double detected_share(struct source *source, double slowdown, struct tally *tally)
 {
     *tally = (struct tally){0};
     for (int i = 0; i < SLOWDOWNS; i++)
@@ -172,7 +172,8 @@ static void try_noise(const struct noise *noise)
     }
     const double requests = (double)noise->requests, benches = requests * BENCHES;
     const double reds = 1e3 * (double)red / requests, invalids = 1e3 * (double)invalid / requests;
-    const double fixed = covered_fixed(&source), by_2 = found(&source, 0.02, &slow), by_5 = found(&source, 0.05, &slow);
+    const double fixed = covered_fixed(&source), by_2 = detected_share(&source, 0.02, &slow),
+                 by_5 = detected_share(&source, 0.05, &slow);
     printf("| %s | %.2f | %.2f | %.2f | %.2f | %.1f | %.1f | %.1f | %.1f | %.2f |\n", noise->name, reds, invalids,
            100 * by_2, 100 * by_5, 100 * fixed, 100 * (double)all.covered / benches, 100 * (double)all.same / benches,
            (double)all.pairs / benches, 1e3 * (double)all.unconfirmed / benches);

@@ -3,7 +3,7 @@
 #include "tests/check.h"
 
 /* Deterministic noise: +- `size`, of which neighbours cancel. */
-static double wobble(size_t i, double size)
+static double alternating_noise(size_t i, double size)
 {
     return i % 2 ? size : -size;
 }
@@ -45,8 +45,8 @@ TEST(direction)
     double up[20], down[20];
     struct estimate estimate = {0};
     for (size_t i = 0; i < 20; i++) {
-        up[i] = 7 + (i >= 12 ? 0.05 : 0) + wobble(i, 0.001);
-        down[i] = 7 - (i >= 12 ? 0.05 : 0) + wobble(i, 0.001);
+        up[i] = 7 + (i >= 12 ? 0.05 : 0) + alternating_noise(i, 0.001);
+        down[i] = 7 - (i >= 12 ? 0.05 : 0) + alternating_noise(i, 0.001);
     }
     CHECK(only(up, 20, &estimate) == 12);
     CHECK_NEAR(estimate.centre, 0.05, 1e-9);
@@ -62,10 +62,10 @@ TEST(least)
     struct estimate estimate = {0};
     for (size_t i = 0; i < 40; i++) {
         const double step = i >= 20;
-        above[i] = 0.0101 * step + wobble(i, 1e-4);
-        below[i] = 0.0098 * step + wobble(i, 1e-4);
-        noisy[i] = 0.0101 * step + wobble(i, 0.02);
-        none[i] = wobble(i, 0.02);
+        above[i] = 0.0101 * step + alternating_noise(i, 1e-4);
+        below[i] = 0.0098 * step + alternating_noise(i, 1e-4);
+        noisy[i] = 0.0101 * step + alternating_noise(i, 0.02);
+        none[i] = alternating_noise(i, 0.02);
     }
     CHECK(only(above, 40, &estimate) == 20);
     CHECK(how_many(below, 40) == 0 && how_many(noisy, 40) == 0 && how_many(none, 40) == 0);
@@ -77,7 +77,7 @@ TEST(two)
     double values[60];
     size_t found;
     for (size_t i = 0; i < 60; i++)
-        values[i] = (i >= 20 && i < 40 ? 0.05 : 0) + wobble(i, 0.002);
+        values[i] = (i >= 20 && i < 40 ? 0.05 : 0) + alternating_noise(i, 0.002);
     FREED struct change *change = changes_find(values, 60, &found);
     CHECK(found == 2);
     if (found == 2) {
@@ -115,7 +115,7 @@ TEST(nearest)
     struct estimate estimate = {0};
     for (size_t i = 0; i < 2 * SIDE; i++) {
         const double far = i < FAR ? 0.004 : 0;
-        values[i] = (i >= SIDE ? 0.05 : 0) + far + wobble(i, 0.001);
+        values[i] = (i >= SIDE ? 0.05 : 0) + far + alternating_noise(i, 0.001);
     }
     CHECK(only(values, 2 * SIDE, &estimate) == SIDE);
     CHECK_NEAR(estimate.centre, 0.05, 1e-9);

@@ -113,7 +113,7 @@ TEST(same_key)
 
 /* ---- malformed lines ---- */
 
-static void refuse(const char *line, const char *message)
+static void check_refused(const char *line, const char *message)
 {
     FREED_BY(history_free) struct history history = {0};
     char text[2048], expected[512];
@@ -134,42 +134,43 @@ TEST(malformed)
                       count[] = "measuring: expected an integer from 0 to 4294967295",
                       cache[] = "cache: expected \"cold\" or \"warm\"",
                       alone[] = "objective: expected \"alone\", or no such key";
-    refuse("<<<<<<< ours\n", object);
-    refuse("{\"schema\": \"gpubench/history/1\"\n", "no JSON: column 31; each line is an object of its own");
-    refuse("[]\n", schema);
-    refuse("{}\n", schema);
-    refuse("{\"schema\": \"gpubench/history/2\"}\n",
-           "its schema is \"gpubench/history/2\", and this gpubench reads \"gpubench/history/1\"");
-    refuse("{\"schema\": \"gpubench/history/1\"}\n", "device: expected text");
+    check_refused("<<<<<<< ours\n", object);
+    check_refused("{\"schema\": \"gpubench/history/1\"\n", "no JSON: column 31; each line is an object of its own");
+    check_refused("[]\n", schema);
+    check_refused("{}\n", schema);
+    check_refused("{\"schema\": \"gpubench/history/2\"}\n",
+                  "its schema is \"gpubench/history/2\", and this gpubench reads \"gpubench/history/1\"");
+    check_refused("{\"schema\": \"gpubench/history/1\"}\n", "device: expected text");
 #define OTHER(backend, cache, name, date, commit, measuring, rest)                                                     \
     LINE("A", backend, cache, name, date, commit, measuring, rest)
-    refuse(OTHER("", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "2", PLAIN), "backend: expected text");
-    refuse(OTHER("x", "cold", "", "2026-01-01T00:00:00+00:00", "c", "2", PLAIN), "name: expected text");
-    refuse(OTHER("x", "cold", "n", "", "c", "2", PLAIN), "date: expected text");
-    refuse(OTHER("x", "cold", "n", "2026-01-01", "c", "2", PLAIN), date);
-    refuse(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00 ", "c", "2", PLAIN), date);
-    refuse(OTHER("x", "cold", "n", "2026-13-01T00:00:00+00:00", "c", "2", PLAIN), date);
-    refuse(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "", "2", PLAIN), "commit: expected text");
-    refuse(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "-1", PLAIN), count);
-    refuse(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "2.5", PLAIN), count);
-    refuse(OTHER("x", "hot", "n", "2026-01-01T00:00:00+00:00", "c", "2", PLAIN), cache);
-    refuse(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "2", "\"objective\": \"stream\", " PLAIN), alone);
+    check_refused(OTHER("", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "2", PLAIN), "backend: expected text");
+    check_refused(OTHER("x", "cold", "", "2026-01-01T00:00:00+00:00", "c", "2", PLAIN), "name: expected text");
+    check_refused(OTHER("x", "cold", "n", "", "c", "2", PLAIN), "date: expected text");
+    check_refused(OTHER("x", "cold", "n", "2026-01-01", "c", "2", PLAIN), date);
+    check_refused(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00 ", "c", "2", PLAIN), date);
+    check_refused(OTHER("x", "cold", "n", "2026-13-01T00:00:00+00:00", "c", "2", PLAIN), date);
+    check_refused(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "", "2", PLAIN), "commit: expected text");
+    check_refused(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "-1", PLAIN), count);
+    check_refused(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "2.5", PLAIN), count);
+    check_refused(OTHER("x", "hot", "n", "2026-01-01T00:00:00+00:00", "c", "2", PLAIN), cache);
+    check_refused(OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "2", "\"objective\": \"stream\", " PLAIN),
+                  alone);
 #define TIMES(rest) OTHER("x", "cold", "n", "2026-01-01T00:00:00+00:00", "c", "2", rest)
-    refuse(TIMES("\"median_ns\": 0, \"config\": {}"), above);
-    refuse(TIMES("\"median_ns\": null, \"config\": {}"), above);
-    refuse(TIMES("\"median_ns\": 1, \"ci95_ns\": [1], \"config\": {}"), reals);
-    refuse(TIMES("\"median_ns\": 1, \"ci95_ns\": [1, \"2\"], \"config\": {}"), reals);
-    refuse(TIMES("\"median_ns\": 1, \"ci95_ns\": [2, 1], \"config\": {}"), ends);
-    refuse(TIMES("\"median_ns\": 1, \"ci95_ns\": [null, 1], \"config\": {}"), ends);
-    refuse(TIMES("\"median_ns\": 1"), "config: expected an object");
-    refuse(TIMES("\"median_ns\": 1, \"config\": {\"A\": []}"), "config: expected words and numbers");
-    refuse(TIMES("\"median_ns\": 1, \"median_ns\": 1, \"config\": {}"),
-           "no JSON: column 189; each line is an object of its own");
+    check_refused(TIMES("\"median_ns\": 0, \"config\": {}"), above);
+    check_refused(TIMES("\"median_ns\": null, \"config\": {}"), above);
+    check_refused(TIMES("\"median_ns\": 1, \"ci95_ns\": [1], \"config\": {}"), reals);
+    check_refused(TIMES("\"median_ns\": 1, \"ci95_ns\": [1, \"2\"], \"config\": {}"), reals);
+    check_refused(TIMES("\"median_ns\": 1, \"ci95_ns\": [2, 1], \"config\": {}"), ends);
+    check_refused(TIMES("\"median_ns\": 1, \"ci95_ns\": [null, 1], \"config\": {}"), ends);
+    check_refused(TIMES("\"median_ns\": 1"), "config: expected an object");
+    check_refused(TIMES("\"median_ns\": 1, \"config\": {\"A\": []}"), "config: expected words and numbers");
+    check_refused(TIMES("\"median_ns\": 1, \"median_ns\": 1, \"config\": {}"),
+                  "no JSON: column 189; each line is an object of its own");
 }
 
 /* ---- results ---- */
 
-static void refuse_results(const struct results *results, const char *message)
+static void check_results_refused(const struct results *results, const char *message)
 {
     FREED_BY(history_free) struct history history = {0};
     CHECK(CALL(history_take(&history, results, "r.json", &caught)) == INVALID && history.count == 0);
@@ -217,23 +218,24 @@ TEST(take)
     history_free(&again);
 
     strcpy(results.context.commit, "0123456789ab-dirty");
-    refuse_results(&results,
-                   "r.json: its commit is 0123456789ab-dirty: built with changes that are in no commit; commit "
-                   "them, build and measure again");
+    check_results_refused(&results,
+                          "r.json: its commit is 0123456789ab-dirty: built with changes that are in no commit; commit "
+                          "them, build and measure again");
     strcpy(results.context.commit, "unknown");
     const char unknown[] =
         "r.json: it names no commit; build gpubench in its repository, or with GPUBENCH_COMMIT set to "
         "the commit, and measure again";
-    refuse_results(&results, unknown);
+    check_results_refused(&results, unknown);
     strcpy(results.context.commit, "");
-    refuse_results(&results, unknown);
+    check_results_refused(&results, unknown);
     strcpy(results.context.commit, "0123456789ab");
     strcpy(results.context.date, "today");
-    refuse_results(&results, "r.json: context.date: expected a time as \"2026-01-31T23:59:00+01:00\"");
+    check_results_refused(&results, "r.json: context.date: expected a time as \"2026-01-31T23:59:00+01:00\"");
     strcpy(results.context.date, "2026-01-02T03:04:05+00:00");
     results.best_count = 0;
-    refuse_results(&results, "r.json: no best in it; add the results of a search in which one was found (--configs and "
-                             "--verify-only choose none)");
+    check_results_refused(&results,
+                          "r.json: no best in it; add the results of a search in which one was found (--configs and "
+                          "--verify-only choose none)");
 }
 
 /* ---- series ---- */

@@ -74,7 +74,7 @@ TEST(problems)
     CHECK(!strncmp(all, "<svg ", 5) && !strcmp(all + strlen(all) - 7, "</svg>\n"));
     CHECK(strstr(all, "role=\"img\"") && strstr(all, "viewBox=\"0 0 240 ") && strstr(all, "<desc>"));
     CHECK(strstr(all, "<title>The search for the best of reduction/some&lt;, n = 2^11, on NVIDIA H200 (cuda)</title>"));
-    CHECK(!strstr(all, " id=")); /* several may stand in a page */
+    CHECK(!strstr(all, " id=")); /* a page may have several */
     FREED char *none = CALL(written("convergence", &results, 0, &caught));
     CHECK(caught.status == INVALID && !*none);
 }

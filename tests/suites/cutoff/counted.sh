@@ -35,8 +35,8 @@ counts() {
     check 'and its counting build' both
 }
 
-# spoilt FILE EXPRESSION: in $kernels.
-spoilt() {
+# plant_fault FILE EXPRESSION: in $kernels.
+plant_fault() {
     rm -rf "$root/kernels"
     cp -R "$SOURCE_DIR/kernels" "$root/kernels"
     sed -i.as-it-was "$2" "$root/kernels/$1"
@@ -131,25 +131,25 @@ while read -r backend index; do
         counts "$same && i == 0" "${none[@]/CYLINDER_TEST=yes/CYLINDER_TEST=no}"
         counts "$same" --bench small_bins --size 21 --coverage 0 --set EMPTY=scan --set BIN_SIZE=4 --set BIN_CAPACITY=12
     fi
-    spoilt cutoff/small_bins.cl 's/entry.y >> warp & 1/entry.y/' # every warp tests what any needs
+    plant_fault cutoff/small_bins.cl 's/entry.y >> warp & 1/entry.y/' # every warp tests what any needs
     counts 'w < 0.97 * l' "${none[@]}"
     wider='s/if (within)/if (r2 < 2 * cutoff2)/; s/sum\[p\] += term;/sum[p] += within ? term : 0;/' # more than need to
-    spoilt cutoff/naive.cl "$wider"
+    plant_fault cutoff/naive.cl "$wider"
     counts "$same && i < 0.98 * $(waiting x 17 17 4)" --input "$root/atoms.pqr" "${naive[@]}" --size 17 --set BLOCK_SIZE=64 \
         --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=global
     [ -n "${GPUBENCH_DEEP-}" ] || continue
     wider='s/if (counts)/if (r2 < 2 * cutoff2)/; s/potential\[p\] += TERM(atom.w, r2);/potential[p] += counts ? TERM(atom.w, r2) : 0;/'
-    spoilt cutoff/large_bins.cl "$wider"
+    plant_fault cutoff/large_bins.cl "$wider"
     counts "$same && i < 0.98 * $(waiting y 26 24 4)" --input "$root/atoms.pqr" "${large[@]}" --size 26 --set BLOCK_SIZE=64 \
         --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=global
-    spoilt cutoff/small_bins.cl 's/dxdz2 >= cutoff2/dxdz2 >= 1.5f * cutoff2/' # more than need to go on from the cylinder test
+    plant_fault cutoff/small_bins.cl 's/dxdz2 >= cutoff2/dxdz2 >= 1.5f * cutoff2/' # more than need to go on from the cylinder test
     counts "$same && i < 0.9 * ${idle:-0}" "${none[@]}"
 done <<<"$devices"
 
 # For CUDA they compile, too.
 backend=nvrtc:sm_90 index=0
 for bench in small_bins ${GPUBENCH_DEEP:+naive large_bins}; do
-    spoilt cutoff/$bench.cl '1i #define COUNTED 1'
+    plant_fault cutoff/$bench.cl '1i #define COUNTED 1'
     run --suite cutoff --bench $bench --strategy random --budget 2 --kernels "$kernels"
     [ $status = 3 ] || check "$bench counts" complete 1
 done

@@ -386,7 +386,7 @@ TEST(sampled)
 /* ---- maps ---- */
 
 /* Takes an atom's part out of every point of the map. */
-static void forget(struct mm_float4 atom, enum smoothing smoothing)
+static void subtract_atom(struct mm_float4 atom, enum smoothing smoothing)
 {
     const struct grid grid = cutoff_grid(job);
     for (uint64_t p = 0; p < cutoff_points(job); p++)
@@ -406,7 +406,7 @@ TEST(wrong)
             brute_map(smoothing);
             CHECK(compare(smoothing) == OK);
             for (size_t a = 0; a < cutoff_counts(job).all; a += 1 + cutoff_counts(job).all / 8) {
-                forget(atom[a], smoothing);
+                subtract_atom(atom[a], smoothing);
                 CHECK(compare(smoothing) == WRONG_RESULT);
                 brute_map(smoothing);
             }

@@ -65,7 +65,7 @@ enum { LUMP_CHARGES = 20300 };
 static struct mm_float4 atom[LUMP_CHARGES];
 
 /* Two clusters side by side, of as many charges: a cube, and one so many times smaller. */
-static void remark_on(double smaller, double between)
+static void propose_for_clusters(double smaller, double between)
 {
     for (uint64_t i = 0; i < LUMP_CHARGES; i++) {
         const bool second = i >= LUMP_CHARGES / 2;
@@ -82,16 +82,16 @@ static void remark_on(double smaller, double between)
 
 TEST(lumps)
 {
-    remark_on(500, 150);
+    propose_for_clusters(500, 150);
     CHECK_TEXT(words,
                "charges lie in lumps: 10150 of 20300 in one of 16^3 boxes (DEPTH=4); --bench direct should be faster");
-    remark_on(1, 100); /* one box, filled evenly; and apart */
+    propose_for_clusters(1, 100); /* one box, filled evenly; and apart */
     CHECK_TEXT(words, "");
-    remark_on(1, 200);
+    propose_for_clusters(1, 200);
     CHECK_TEXT(words, "");
-    remark_on(2, 200);
+    propose_for_clusters(2, 200);
     CHECK_TEXT(words, "");
-    remark_on(500, 150);
+    propose_for_clusters(500, 150);
     problem.inputs.setting[BOUNDARY] = BOUNDARY_PERIODIC; /* which has no direct sum */
     solve_remark(&problem, words);
     CHECK_TEXT(words, "");

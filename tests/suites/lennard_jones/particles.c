@@ -186,7 +186,7 @@ TEST(separation)
 
 static float r[MOST * MOST_PITCH], slope[MOST * MOST_PITCH];
 
-/* Of the pairs within the cutoff, how many: all that `counts` says. */
+/* The number of pairs within the cutoff: all those of `counts`. */
 static double check_matrix(const struct job *job, bool awkward)
 {
     const struct lj_system system = lj_system(&problem);

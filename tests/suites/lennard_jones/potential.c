@@ -71,7 +71,7 @@ static struct sums add_up(struct lj_pair pair, double reach)
 }
 
 /* E = 4 epsilon (A12 s^2 - A6 s) with s = sigma^6, and r dE/dr = 24 epsilon (A6 s - 2 A12 s^2): two lattices, in units
- * of sigma, tell A6 and A12. What lies beyond `reach` is added as if it were spread evenly, sqrt(2) atoms a volume. */
+ * of sigma, give A6 and A12. What lies beyond `reach` is added as if it were spread evenly, sqrt(2) atoms a volume. */
 TEST(lattice)
 {
     const double reach = 25, tail = 4 * acos(-1) * sqrt(2), s[] = {0.5, 1.25};

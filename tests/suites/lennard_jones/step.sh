@@ -4,8 +4,8 @@
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 
-# refuse TEXT OPTION...: with status 2, and one line that has the text.
-refuse() {
+# check_refused TEXT OPTION...: with status 2, and one line that has the text.
+check_refused() {
     "$GPUBENCH" --suite lennard_jones --bench step --backend fake --out "$root/results.json" "${@:2}" >"$root/out" 2>"$root/err"
     status=$?
     [ $status = 2 ] && grep -qF -- "$1" "$root/err" && [ "$(wc -l <"$root/err")" = 1 ] && return
@@ -13,17 +13,17 @@ refuse() {
     cat "$root/err"
     failed=1
 }
-refuse 'steps want 2 atoms or more' --atoms 1
-refuse '--density 0.05 cannot be: atoms overlap beyond 0.0303 an A^3' --atoms 1000 --density 0.05
-refuse '--cutoff 12 is beyond half the box, 4.888 A' --atoms 20
-refuse '--minimum 3.07 is not below --cutoff 3' --atoms 1000 --cutoff 3
+check_refused 'steps want 2 atoms or more' --atoms 1
+check_refused '--density 0.05 cannot be: atoms overlap beyond 0.0303 an A^3' --atoms 1000 --density 0.05
+check_refused '--cutoff 12 is beyond half the box, 4.888 A' --atoms 20
+check_refused '--minimum 3.07 is not below --cutoff 3' --atoms 1000 --cutoff 3
 printf '4\n\nAr 0 0 0\nAr 4 0 0\nAr 0 4 0\nAr 0 4 2.5\n' >"$root/near.xyz"
-refuse 'atoms 3 and 4 are 2.5 A apart: bonded' --input "$root/near.xyz"
+check_refused 'atoms 3 and 4 are 2.5 A apart: bonded' --input "$root/near.xyz"
 printf '2\nLattice="20 0 0 0 20 0 0 0 1e-50"\nAr 0 0 0\nAr 4 0 0\n' >"$root/flat.xyz"
-refuse 'a box of 20 x 20 x 0 A is none' --input "$root/flat.xyz"
+check_refused 'a box of 20 x 20 x 0 A is none' --input "$root/flat.xyz"
 
-# leave_out SIZES COUNT: where it was not asked for by its name it is left out at a size that it cannot have, and runs at others.
-leave_out() {
+# check_left_out SIZES COUNT: where it was not named it is left out at a size that it cannot have, and runs at others.
+check_left_out() {
     "$GPUBENCH" list lennard_jones --long --backend fake --atoms "$1" >"$root/out" 2>"$root/err"
     status=$?
     [ $status = 0 ] && grep -q '^gpubench: left out: step: --cutoff 12 is beyond half the box, 8.359 A' "$root/err" &&
@@ -32,14 +32,14 @@ leave_out() {
     cat "$root/out" "$root/err"
     failed=1
 }
-leave_out 100 0
-leave_out 4000,100,5000 1
+check_left_out 100 0
+check_left_out 4000,100,5000 1
 
 read -r backend index < <(grep opencl <<<"$devices")
 [ -n "${index:-}" ] || exit $((failed ? 1 : 77))
 
-# within NAME LEAST MOST: the figure of the one row.
-within() {
+# check_figure NAME LEAST MOST: the figure of the one row.
+check_figure() {
     grep '"run_type"' "$root/results.json" | sed -n "s/.*\"$1\": \([-0-9.e]*\).*/\1/p" >"$root/figure"
     awk -v least="$2" -v most="$3" -v name="$1" '{print name, $1; rows++; good += $1 + 0 >= least && $1 + 0 <= most}
         END {exit !(rows == 1 && good == 1)}' "$root/figure"
@@ -53,17 +53,17 @@ liquid=(--atoms 500 --density 0.02125 --cutoff 8.5 --temperature 130 --dt 0.004 
     --set IMAGE=add --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream)
 run --suite lennard_jones --bench step "${liquid[@]}" --set METHOD=analytic
 check 'a liquid' [ "$status" = 0 ]
-check 'its energy' within energy_drift -1e-4 1e-4
-check 'its temperature' within temperature 75 95
-check 'the peak' within g_peak 2.75 3.35
-check 'where it is' within g_peak_at 3.54 3.81
+check 'its energy' check_figure energy_drift -1e-4 1e-4
+check 'its temperature' check_figure temperature 75 95
+check 'the peak' check_figure g_peak 2.75 3.35
+check 'where it is' check_figure g_peak_at 3.54 3.81
 
 # A table whose forces are within 1e-5 of the formula's keeps energy as well, by steps of 0.0043 ps: 0.002 of argon's unit.
 run --suite lennard_jones --bench step "${liquid[@]}" --density 0.021385 --minimum 2.5 --temperature 90 --dt 0.0043 --steps 300 \
     --set METHOD=derivative --set TABLE=global --set FILTER=hand --set INDEX=convert --set ADDRESSING=clamp --set TABLE_SIZE=4096
 check 'steps by a table' [ "$status" = 0 ]
-check 'its error' within l2_error 0 1e-5
-check 'its energy' within energy_drift -1e-4 1e-4
+check 'its error' check_figure l2_error 0 1e-5
+check 'its energy' check_figure energy_drift -1e-4 1e-4
 
 # Two lookups per element apart find neighbours, even where both are half-way between elements: of 16384, one in a thousand is.
 run --suite lennard_jones --bench step --atoms 500 --cutoff 8 --steps 20 --verify-only --strategy exhaustive --set FORM=list \
@@ -72,7 +72,7 @@ run --suite lennard_jones --bench step --atoms 500 --cutoff 8 --steps 20 --verif
     --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream
 check 'nearest elements' [ "$status" = 0 ]
 
-# Atoms that come nearer than a table begins have the forces of zeros there: said where the outcome is wrong.
+# Atoms that come nearer than a table begins have zero forces there: the reason of a wrong outcome has that.
 run --suite lennard_jones --bench step --atoms 301 --cutoff 5 --steps 4 --verify-only --strategy exhaustive --set FORM=list \
     --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
     --set FILTER=hand --set TABLE_SIZE=1024 --set DELTA=0.5 --set ADDRESSING=border --set INDEX=convert \
@@ -92,7 +92,7 @@ done
 # Hot ones end farther apart than 1e-5 sigma after roundings, in the host's double precision too.
 run --suite lennard_jones --bench step "${liquid[@]}" --temperature 10000 --dt 0.002 --steps 200 --set METHOD=analytic
 check 'hot atoms' [ "$status" = 0 ]
-check 'how far they are' within place_error 1e-4 5e-3
+check 'how far they are' check_figure place_error 1e-4 5e-3
 
 # Each size of lists.cl's blocks, where there are more of them than groups, and more cells than the last group adds up at once. All
 # but the first in deep tests.

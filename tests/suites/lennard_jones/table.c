@@ -48,7 +48,7 @@ static double formula(const struct lj_table *table, size_t row, double r)
                : lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
 }
 
-/* Two elements before the first and two behind the last are as what ADDRESSING says lies outside. */
+/* Two elements before the first and two behind the last are those that ADDRESSING defines outside. */
 static void check_elements(const struct lj_table *table)
 {
     const int size = table->choice.size, stride = size + LJ_MARGIN;
@@ -192,7 +192,7 @@ TEST(repeated)
     }
 }
 
-/* Elements over a range that the user says, farther than the cutoff, at which a border's become 0. */
+/* Elements over a range of the user's, farther than the cutoff, at which a border's become 0. */
 TEST(range)
 {
     for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_BORDER; addressing++)
@@ -290,7 +290,7 @@ TEST(eight_bits)
     CHECK_NEAR(third.least, low + (0.5 + 1. / 512) * step, 1e-12 * fabs(low));
 }
 
-/* ---- how well it stands for the formula ---- */
+/* ---- how well it approximates the formula ---- */
 
 /* The error of the force as a share, both as L2 norms over distances that are evenly spread, from the table's beginning
  * to the cutoff; of energies from where both of them are in the table: nearer, a difference is up to halved. */

@@ -116,7 +116,7 @@ TEST(surface)
     CHECK(least < -0.9 && most > 0.9);
 }
 
-static double apart(struct mm_float4 a, struct mm_float4 b)
+static double distance(struct mm_float4 a, struct mm_float4 b)
 {
     double x = (double)a.x - b.x, y = (double)a.y - b.y, z = (double)a.z - b.z;
     return sqrt(x * x + y * y + z * z);
@@ -129,9 +129,9 @@ TEST(water)
     for (size_t a = 0; a < count; a += 3) {
         const struct mm_float4 *molecule = &atom[a];
         CHECK(molecule[0].w == -0.834f && molecule[1].w == 0.417f && molecule[2].w == 0.417f);
-        CHECK_NEAR(apart(molecule[0], molecule[1]), 0.9572, 3e-5);
-        CHECK_NEAR(apart(molecule[0], molecule[2]), 0.9572, 3e-5);
-        CHECK_NEAR(apart(molecule[1], molecule[2]), 2 * 0.9572 * sin(0.5 * 104.52 * pi / 180), 3e-5);
+        CHECK_NEAR(distance(molecule[0], molecule[1]), 0.9572, 3e-5);
+        CHECK_NEAR(distance(molecule[0], molecule[2]), 0.9572, 3e-5);
+        CHECK_NEAR(distance(molecule[1], molecule[2]), 2 * 0.9572 * sin(0.5 * 104.52 * pi / 180), 3e-5);
         tilted[0] += molecule[1].x > molecule[0].x;
         tilted[1] += molecule[1].y > molecule[0].y;
         tilted[2] += molecule[1].z > molecule[0].z;

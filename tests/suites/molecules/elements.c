@@ -42,7 +42,7 @@ TEST(page)
     free(page);
 }
 
-static void good(const char *text, struct elements *elements)
+static void check_read(const char *text, struct elements *elements)
 {
     text_write("e.txt", text, strlen(text));
     CHECK_OK(elements_read("e.txt", elements, &caught));
@@ -51,9 +51,10 @@ static void good(const char *text, struct elements *elements)
 TEST(file)
 {
     FREED_BY(elements_free) struct elements own;
-    good("# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1d-3 "
-         "1 1",
-         &own);
+    check_read(
+        "# A, kcal/mol, g/mol\n\nAr 3.4 0.2385 39.95 # Rahman\r\n\tOW 3.1506 0.1521 15.999\nAr+ 1 0 1#\nABCDEFG 1d-3 "
+        "1 1",
+        &own);
     const struct atom_type *argon = elements_find(&own, "Ar"), *water = elements_find(&own, "OW");
     CHECK(own.count == 4 && argon && argon->sigma == 3.4 && argon->epsilon == 0.2385 && argon->mass == 39.95);
     CHECK(water && water->sigma == 3.1506 && elements_find(&own, "ABCDEFG")->sigma == 1e-3 &&
@@ -61,11 +62,11 @@ TEST(file)
     CHECK(elements_find(&own, "Kr") == elements_find(&none, "Kr") && !elements_find(&own, "HW"));
     elements_free(&own);
     CHECK(!own.type && !own.count);
-    good("OW 3.1506 0.1521 15.999\nHW 0 0 1.008   # no Lennard-Jones of its own\n", &own);
+    check_read("OW 3.1506 0.1521 15.999\nHW 0 0 1.008   # no Lennard-Jones of its own\n", &own);
     CHECK(elements_find(&own, "HW") && elements_find(&own, "HW")->sigma == 0 && elements_find(&own, "OW")->sigma > 3);
 }
 
-static void bad(const char *text, const char *expected)
+static void check_refused(const char *text, const char *expected)
 {
     struct elements own;
     text_write("e.txt", text, strlen(text));
@@ -77,22 +78,25 @@ TEST(malformed)
 {
     static const char above[] =
         "e.txt:1: sigma and the mass are above 0, and epsilon is not below; sigma may be 0 where epsilon is";
-    bad("", "e.txt: no element: expected lines of a symbol, sigma, epsilon and mass");
-    bad("# nothing\n", "e.txt: no element: expected lines of a symbol, sigma, epsilon and mass");
-    bad("Ar 3.4 0.2385 39.95\nKr 3.6 0.3\n", "e.txt:2: expected a symbol, sigma, epsilon and mass, not 3 fields");
-    bad("Ar 3.4 0.2385 39.95 7\n", "e.txt:1: expected a symbol, sigma, epsilon and mass, not 5 fields");
-    bad("ABCDEFGH 3.4 0.2 39\n", "e.txt:1: 'ABCDEFGH' is no symbol: a letter, and at most 6 characters behind it");
-    bad("1H 3.4 0.2 39\n", "e.txt:1: '1H' is no symbol: a letter, and at most 6 characters behind it");
-    bad("H\xc3\xa9 3.4 0.2 39\n", "e.txt:1: 'H\xc3\xa9' is no symbol: a letter, and at most 6 characters behind it");
-    bad("Ar 3.4 0.2 39\nKr 3 1 1\nAr 3.4 0.2 39\n", "e.txt:3: Ar is there twice");
-    bad("Ar x 0.2 39\n", "e.txt:1: sigma is not a number: 'x'");
-    bad("Ar 3.4 nan 39\n", "e.txt:1: epsilon is not finite: 'nan'");
-    bad("Ar 3.4 0.2 2e6\n", "e.txt:1: the mass is beyond 1000000: '2e6'");
-    bad("Ar 0 0.2 39\n", above);
-    bad("Ar 3.4 -0.2 39\n", above);
-    bad("Ar -1 0 39\n", above);
-    bad("Ar 0 0 0\n", above);
-    bad("Ar 3.4 0.2 0\n", above);
+    check_refused("", "e.txt: no element: expected lines of a symbol, sigma, epsilon and mass");
+    check_refused("# nothing\n", "e.txt: no element: expected lines of a symbol, sigma, epsilon and mass");
+    check_refused("Ar 3.4 0.2385 39.95\nKr 3.6 0.3\n",
+                  "e.txt:2: expected a symbol, sigma, epsilon and mass, not 3 fields");
+    check_refused("Ar 3.4 0.2385 39.95 7\n", "e.txt:1: expected a symbol, sigma, epsilon and mass, not 5 fields");
+    check_refused("ABCDEFGH 3.4 0.2 39\n",
+                  "e.txt:1: 'ABCDEFGH' is no symbol: a letter, and at most 6 characters behind it");
+    check_refused("1H 3.4 0.2 39\n", "e.txt:1: '1H' is no symbol: a letter, and at most 6 characters behind it");
+    check_refused("H\xc3\xa9 3.4 0.2 39\n",
+                  "e.txt:1: 'H\xc3\xa9' is no symbol: a letter, and at most 6 characters behind it");
+    check_refused("Ar 3.4 0.2 39\nKr 3 1 1\nAr 3.4 0.2 39\n", "e.txt:3: Ar is there twice");
+    check_refused("Ar x 0.2 39\n", "e.txt:1: sigma is not a number: 'x'");
+    check_refused("Ar 3.4 nan 39\n", "e.txt:1: epsilon is not finite: 'nan'");
+    check_refused("Ar 3.4 0.2 2e6\n", "e.txt:1: the mass is beyond 1000000: '2e6'");
+    check_refused("Ar 0 0.2 39\n", above);
+    check_refused("Ar 3.4 -0.2 39\n", above);
+    check_refused("Ar -1 0 39\n", above);
+    check_refused("Ar 0 0 0\n", above);
+    check_refused("Ar 3.4 0.2 0\n", above);
 }
 
 TEST(missing)

@@ -27,7 +27,7 @@ static void make(const struct near_box *box, double reach, double beyond, uint64
         }
 }
 
-static double apart(const struct near_box *box, uint64_t i, uint64_t j)
+static double distance(const struct near_box *box, uint64_t i, uint64_t j)
 {
     double square = 0;
     for (int d = 0; d < 3; d++) {
@@ -52,7 +52,7 @@ static uint64_t check_all(const struct near_box *box, double reach)
             for (uint64_t k = 0; k < span[s].count; k++, given++)
                 times[span[s].particle[k] % MOST]++;
         for (uint64_t j = 0; j < box->n; j++)
-            wrong += times[j] > 1 || ((i == j || apart(box, i, j) <= reach) && times[j] != 1);
+            wrong += times[j] > 1 || ((i == j || distance(box, i, j) <= reach) && times[j] != 1);
         CHECK(wrong == 0);
         most = given > most ? given : most;
     }

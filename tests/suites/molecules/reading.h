@@ -56,7 +56,7 @@ UNNEEDED static void same_box(double x, double y, double z)
     CHECK(given.box[0] == x && given.box[1] == y && given.box[2] == z);
 }
 
-static void refuse_file(const char *path, const char *expected)
+static void check_file_refused(const char *path, const char *expected)
 {
     struct structure none;
     const struct structure_needs needs = {.elements = &built_in_alone};

@@ -3,7 +3,7 @@
 
 static const struct structure_needs types = {.elements = &built_in_alone, .box = true};
 
-static void good(const char *text, const char *symbols)
+static void check_read(const char *text, const char *symbols)
 {
     read_text("a.xyz", text, strlen(text), types, "");
     same_symbols(symbols);
@@ -11,34 +11,36 @@ static void good(const char *text, const char *symbols)
 
 static void boxed(const char *text, const char *symbols, double x, double y, double z)
 {
-    good(text, symbols);
+    check_read(text, symbols);
     same_box(x, y, z);
 }
 
-static void bad(const char *text, const char *reason)
+static void check_refused(const char *text, const char *reason)
 {
     read_text("a.xyz", text, strlen(text), types, reason);
 }
 
 TEST(atoms)
 {
-    good("3\nwater\nO 0 0.25 -1e-1\nH 1 2 3 anything 7\n  H\t-10.5 1000000 0\n", " O H H");
+    check_read("3\nwater\nO 0 0.25 -1e-1\nH 1 2 3 anything 7\n  H\t-10.5 1000000 0\n", " O H H");
     same_atom(0, 0, 0.25, -0.1, 0);
     same_atom(1, 1, 2, 3, 0);
     same_atom(2, -10.5, 1e6, 0, 0);
     same_box(0, 0, 0);
     CHECK(given.types == 2 && given.type[1].mass == 1.008);
-    good("2\r\n\r\nAr 1 2 3\r\nKr 4 5 6", " Ar Kr"); /* Windows' ends, and no line end */
+    check_read("2\r\n\r\nAr 1 2 3\r\nKr 4 5 6", " Ar Kr"); /* Windows' ends, and no line end */
     same_atom(1, 4, 5, 6, 0);
-    good("\xef\xbb\xbf 1 \nx\nNa 1 2 3\n", " Na");
-    good("1\n\nAr 1 2 3\n2\nthe next frame\nbroken\n", " Ar");
-    good("1\n\nAr 1 2 3\n\n\n", " Ar");
-    good("1\n\nAr 1 2 3\n \t\nnotes\n", " Ar");
-    bad("2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties=species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\nAr 5 5 5\n",
+    check_read("\xef\xbb\xbf 1 \nx\nNa 1 2 3\n", " Na");
+    check_read("1\n\nAr 1 2 3\n2\nthe next frame\nbroken\n", " Ar");
+    check_read("1\n\nAr 1 2 3\n\n\n", " Ar");
+    check_read("1\n\nAr 1 2 3\n \t\nnotes\n", " Ar");
+    check_refused(
+        "2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties=species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\nAr 5 5 5\n",
         "5: behind atom 2, the last by line 1, stands neither a blank line nor a frame: 'Ar 5 5 5'");
-    bad("1\n\nAr 1 2 3\nnotes\n",
-        "4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: 'notes'");
-    bad("1\n\nAr 1 2 3\n1.5\n", "4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: '1.5'");
+    check_refused("1\n\nAr 1 2 3\nnotes\n",
+                  "4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: 'notes'");
+    check_refused("1\n\nAr 1 2 3\n1.5\n",
+                  "4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: '1.5'");
 }
 
 /* By the end of its name, or by the first line. */
@@ -59,27 +61,27 @@ TEST(format)
 
 TEST(malformed)
 {
-    bad("", " no atom: the file is empty");
-    bad("\n1\n\nAr 1 2 3\n", "1: expected the number of atoms alone, not ''");
-    bad("-1\n\n", "1: expected the number of atoms alone, not '-1'");
-    bad("1 2\n\n", "1: expected the number of atoms alone, not '1 2'");
-    bad("1.5\n\n", "1: expected the number of atoms alone, not '1.5'");
-    bad("0\n\n", "1: no atom");
-    bad("5\n\n", "1: more than 4 atoms");
-    bad("99999999999999999999999999\n\n", "1: more than 4 atoms");
-    bad("2\n", "1: the file ends after 0 of 2 atoms");
-    bad("2\n\nAr 1 2 3\n", "3: the file ends after 1 of 2 atoms");
-    bad("2\n\nAr 1 2 3\n\nAr 1 2 3\n", "4: an atom has at least 4 fields, not 0");
-    bad("1\n\nAr 1 2\n", "3: an atom has at least 4 fields, not 3");
-    bad("1\n\nAr 1 -45.700-100.400\n",
-        "3: y touches another number: '-45.700-100.400': blanks have to stand between them");
-    bad("1\n\nAr 1-2-3\n", "3: x touches another number: '1-2-3': blanks have to stand between them");
-    bad("1\n\nAr 1 2,5 3\n", "3: y is not a number: '2,5'");
-    bad("1\n\nAr 1 2 inf\n", "3: z is not finite: 'inf'");
-    bad("1\n\nAr 1000000.5 2 3\n", "3: x is beyond 1000000: '1000000.5'");
-    bad("1\n\nQq 1 2 3\n", "3: no parameters of element 'Qq' are known; --elements FILE gives them");
-    bad("1\n\nAR 1 2 3\n", "3: no parameters of element 'AR' are known; --elements FILE gives them");
-    bad("1\n\n18 1 2 3\n", "3: no parameters of element '18' are known; --elements FILE gives them");
+    check_refused("", " no atom: the file is empty");
+    check_refused("\n1\n\nAr 1 2 3\n", "1: expected the number of atoms alone, not ''");
+    check_refused("-1\n\n", "1: expected the number of atoms alone, not '-1'");
+    check_refused("1 2\n\n", "1: expected the number of atoms alone, not '1 2'");
+    check_refused("1.5\n\n", "1: expected the number of atoms alone, not '1.5'");
+    check_refused("0\n\n", "1: no atom");
+    check_refused("5\n\n", "1: more than 4 atoms");
+    check_refused("99999999999999999999999999\n\n", "1: more than 4 atoms");
+    check_refused("2\n", "1: the file ends after 0 of 2 atoms");
+    check_refused("2\n\nAr 1 2 3\n", "3: the file ends after 1 of 2 atoms");
+    check_refused("2\n\nAr 1 2 3\n\nAr 1 2 3\n", "4: an atom has at least 4 fields, not 0");
+    check_refused("1\n\nAr 1 2\n", "3: an atom has at least 4 fields, not 3");
+    check_refused("1\n\nAr 1 -45.700-100.400\n",
+                  "3: y touches another number: '-45.700-100.400': blanks have to stand between them");
+    check_refused("1\n\nAr 1-2-3\n", "3: x touches another number: '1-2-3': blanks have to stand between them");
+    check_refused("1\n\nAr 1 2,5 3\n", "3: y is not a number: '2,5'");
+    check_refused("1\n\nAr 1 2 inf\n", "3: z is not finite: 'inf'");
+    check_refused("1\n\nAr 1000000.5 2 3\n", "3: x is beyond 1000000: '1000000.5'");
+    check_refused("1\n\nQq 1 2 3\n", "3: no parameters of element 'Qq' are known; --elements FILE gives them");
+    check_refused("1\n\nAR 1 2 3\n", "3: no parameters of element 'AR' are known; --elements FILE gives them");
+    check_refused("1\n\n18 1 2 3\n", "3: no parameters of element '18' are known; --elements FILE gives them");
     read_text("a.xyz", "1\n\nAr 1 2 3\0\n", 13, types, "3: a zero byte: this is no text");
 }
 
@@ -109,22 +111,24 @@ TEST(box)
     static const char oblique[] = COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\" pbc=\"T T F\"");
     read_text("a.xyz", oblique, strlen(oblique), (struct structure_needs){.elements = &built_in_alone}, "");
     same_box(0, 0, 0);
-    bad(COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\""),
-        "2: the lattice is not orthorhombic: only boxes along the axes are taken");
-    bad(COMMENT("Lattice=\"0 10 0 11 0 0 0 0 12\""),
-        "2: the lattice is not orthorhombic: only boxes along the axes are taken");
-    bad(COMMENT("Lattice=\"10 0 0 0 11 0 0 2e-6 12\""),
-        "2: the lattice is not orthorhombic: only boxes along the axes are taken");
-    bad(COMMENT("Lattice=\"10 0 0 0 11 0 0 0 0\""), "2: the periodic box is 10 x 11 x 0 A: all three are above 0");
-    bad(COMMENT("Lattice=\"10 0 0 0 -11 0 0 0 12\""), "2: the periodic box is 10 x -11 x 12 A: all three are above 0");
-    bad(COMMENT("Lattice=\"10 11\""), "2: Lattice has 9 numbers, not 2");
-    bad(COMMENT("Lattice=10"), "2: Lattice has 9 numbers, not 1");
-    bad(COMMENT("Lattice=\"\""), "2: Lattice has 9 numbers, not 0");
-    bad(COMMENT("Lattice=\"10 0 0 0 y 0 0 0 12\""), "2: a number of Lattice is not a number: 'y'");
-    bad(COMMENT("pbc=\"T T F\" Lattice=\"10 0 0 0 11 0 0 0 12\""),
-        "2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
-    bad(COMMENT("pbc=yes Lattice=\"10 0 0 0 11 0 0 0 12\""),
-        "2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
+    check_refused(COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\""),
+                  "2: the lattice is not orthorhombic: only boxes along the axes are taken");
+    check_refused(COMMENT("Lattice=\"0 10 0 11 0 0 0 0 12\""),
+                  "2: the lattice is not orthorhombic: only boxes along the axes are taken");
+    check_refused(COMMENT("Lattice=\"10 0 0 0 11 0 0 2e-6 12\""),
+                  "2: the lattice is not orthorhombic: only boxes along the axes are taken");
+    check_refused(COMMENT("Lattice=\"10 0 0 0 11 0 0 0 0\""),
+                  "2: the periodic box is 10 x 11 x 0 A: all three are above 0");
+    check_refused(COMMENT("Lattice=\"10 0 0 0 -11 0 0 0 12\""),
+                  "2: the periodic box is 10 x -11 x 12 A: all three are above 0");
+    check_refused(COMMENT("Lattice=\"10 11\""), "2: Lattice has 9 numbers, not 2");
+    check_refused(COMMENT("Lattice=10"), "2: Lattice has 9 numbers, not 1");
+    check_refused(COMMENT("Lattice=\"\""), "2: Lattice has 9 numbers, not 0");
+    check_refused(COMMENT("Lattice=\"10 0 0 0 y 0 0 0 12\""), "2: a number of Lattice is not a number: 'y'");
+    check_refused(COMMENT("pbc=\"T T F\" Lattice=\"10 0 0 0 11 0 0 0 12\""),
+                  "2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
+    check_refused(COMMENT("pbc=yes Lattice=\"10 0 0 0 11 0 0 0 12\""),
+                  "2: pbc is neither \"T T T\" nor \"F F F\": boxes are periodic on all sides or none");
 }
 
 /* As the format's specification has them: blanks around =, words, quotes and two kinds of arrays. */
@@ -156,26 +160,27 @@ TEST(keys)
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         boxed(none[i], " Ar", 0, 0, 0);
     }
-    bad(COMMENT("Lattice=\"10 11 12"), "2: Lattice has 9 numbers, not 1"); /* no end */
-    bad(COMMENT("Lattice = "), "2: Lattice has 9 numbers, not 0");
+    check_refused(COMMENT("Lattice=\"10 11 12"), "2: Lattice has 9 numbers, not 1"); /* no end */
+    check_refused(COMMENT("Lattice = "), "2: Lattice has 9 numbers, not 0");
 }
 
 TEST(columns)
 {
-    good("2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:forces:R:3:pos:R:3\n"
-         "Ar 0.01 0.02 0.03 1 1 1\nAr -0.01 -0.02 -0.03 29 1 1\n",
-         " Ar Ar");
+    check_read("2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:forces:R:3:pos:R:3\n"
+               "Ar 0.01 0.02 0.03 1 1 1\nAr -0.01 -0.02 -0.03 29 1 1\n",
+               " Ar Ar");
     same_atom(0, 1, 1, 1, 0);
     same_atom(1, 29, 1, 1, 0);
     same_box(30, 30, 30);
-    good("1\nProperties=id:I:1:pos:R:3:fixed:L:1:species:S:1\n7 1 2 3 T Kr\n", " Kr");
+    check_read("1\nProperties=id:I:1:pos:R:3:fixed:L:1:species:S:1\n7 1 2 3 T Kr\n", " Kr");
     same_atom(0, 1, 2, 3, 0);
-    good("1\nProperties=\"species:S:1:pos:R:3\"\nKr 1 2 3\n", " Kr");
-    bad("1\nProperties=species:S:1:pos:R:3:forces:R:3\nAr 1 2 3\n",
-        "3: an atom has 7 fields, as Properties say, not 4");
-    bad("1\nProperties=species:S:1:pos:R:3\nAr 1 2 3 4\n", "3: an atom has 4 fields, as Properties say, not 5");
-    bad(COMMENT("Properties=species:S:1:forces:R:3"), "2: Properties have no pos:R:3");
-    bad(COMMENT("Properties=Z:I:1:pos:R:3"), "2: Properties have no species:S:1");
+    check_read("1\nProperties=\"species:S:1:pos:R:3\"\nKr 1 2 3\n", " Kr");
+    check_refused("1\nProperties=species:S:1:pos:R:3:forces:R:3\nAr 1 2 3\n",
+                  "3: an atom has 7 fields, as Properties say, not 4");
+    check_refused("1\nProperties=species:S:1:pos:R:3\nAr 1 2 3 4\n",
+                  "3: an atom has 4 fields, as Properties say, not 5");
+    check_refused(COMMENT("Properties=species:S:1:forces:R:3"), "2: Properties have no pos:R:3");
+    check_refused(COMMENT("Properties=Z:I:1:pos:R:3"), "2: Properties have no species:S:1");
     static const char *const triplets[] = {"species:S:2", "pos:R:2",     "pos:I:3",    "pos:R:0",
                                            "pos:R:-3",    "pos:R:3x",    "pos:R:",     "pos:R:3.0",
                                            "pos:X:3",     "species:R:1", "pos:R:9999", "pos:RR:3"};
@@ -183,21 +188,21 @@ TEST(columns)
         char text[200], expected[200];
         snprintf(text, sizeof text, COMMENT("Properties=%s"), triplets[i]);
         snprintf(expected, sizeof expected, "2: Properties: %s is no NAME:TYPE:COLUMNS that is taken", triplets[i]);
-        bad(text, expected);
+        check_refused(text, expected);
     }
-    bad(COMMENT("Properties=species:S:1:species:S:1"),
-        "2: Properties: species:S:1 is no NAME:TYPE:COLUMNS that is taken");
-    bad(COMMENT("Properties=pos"), "2: Properties: pos:: is no NAME:TYPE:COLUMNS that is taken");
-    bad(COMMENT("Properties="), "2: Properties: :: is no NAME:TYPE:COLUMNS that is taken");
-    bad(COMMENT("Properties=x:R:999"), "2: Properties have more than 500 columns");
+    check_refused(COMMENT("Properties=species:S:1:species:S:1"),
+                  "2: Properties: species:S:1 is no NAME:TYPE:COLUMNS that is taken");
+    check_refused(COMMENT("Properties=pos"), "2: Properties: pos:: is no NAME:TYPE:COLUMNS that is taken");
+    check_refused(COMMENT("Properties="), "2: Properties: :: is no NAME:TYPE:COLUMNS that is taken");
+    check_refused(COMMENT("Properties=x:R:999"), "2: Properties have more than 500 columns");
 }
 
 /* Exponents of Fortran's double precision. */
 TEST(exponents)
 {
-    good("2\nLattice=\"30.0d0 0 0 0 3D1 0 0 0 +300.0d-1\" Properties=species:S:1:pos:R:3\nAr 1.0d0 1.0D+00 1\n"
-         "Ar 2.9d+01 .1d1 -1.d0\n",
-         " Ar Ar");
+    check_read("2\nLattice=\"30.0d0 0 0 0 3D1 0 0 0 +300.0d-1\" Properties=species:S:1:pos:R:3\nAr 1.0d0 1.0D+00 1\n"
+               "Ar 2.9d+01 .1d1 -1.d0\n",
+               " Ar Ar");
     same_atom(0, 1, 1, 1, 0);
     same_atom(1, 29, 1, -1, 0);
     same_box(30, 30, 30);
@@ -206,15 +211,15 @@ TEST(exponents)
         char text[100], expected[100];
         snprintf(text, sizeof text, "1\n\nAr 1 %s 2 3\n", none[i]);
         snprintf(expected, sizeof expected, "3: y is not a number: '%s'", none[i]);
-        bad(text, expected);
+        check_refused(text, expected);
     }
-    bad("1\n\nAr 1 1.0d999 2\n", "3: y is not finite: '1.0d999'");
-    bad("1\n\nAr 1 1.0d7 2\n", "3: y is beyond 1000000: '1.0d7'");
-    good("1\n\nAr 0x1d 0 0\n", " Ar"); /* a digit there */
+    check_refused("1\n\nAr 1 1.0d999 2\n", "3: y is not finite: '1.0d999'");
+    check_refused("1\n\nAr 1 1.0d7 2\n", "3: y is beyond 1000000: '1.0d7'");
+    check_read("1\n\nAr 0x1d 0 0\n", " Ar"); /* a digit there */
     same_atom(0, 29, 0, 0, 0);
 }
 
-/* Comments hold what programs have to say: more than a thousand characters. */
+/* Comments of programs may be long: more than a thousand characters. */
 TEST(long)
 {
     static char text[5000], fields[4 * MAX_FIELDS + 40];
@@ -226,11 +231,11 @@ TEST(long)
     snprintf(fields, sizeof fields, "1\n\nAr 1 2 3");
     for (int i = 0; i < MAX_FIELDS; i++)
         strcat(fields, " 7");
-    good(fields, " Ar");
+    check_read(fields, " Ar");
     same_atom(0, 1, 2, 3, 0);
 }
 
 TEST(no_file)
 {
-    refuse_file("nothing.xyz", "nothing.xyz: cannot read: No such file or directory");
+    check_file_refused("nothing.xyz", "nothing.xyz: cannot read: No such file or directory");
 }

@@ -4,7 +4,7 @@ set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 many=(--suite reduction --bench sum_nd_f32 --size 3 --nd 65536)
 
-# refused: in one line, which says how many there may be.
+# refused: in one line, with the allowed number.
 refused() {
     [ $status = 2 ] && [ "$(wc -l <"$root/err")" = 1 ] &&
         grep -q "sum_nd_f32: --nd 65536: .* this device allows 65535 groups along that" "$root/err"
@@ -25,7 +25,7 @@ run "${many[@]}" --budget 1
 run --suite reduction --bench sum_nd_f64_plumed,sum_nd_f64_cub --size 3 --nd 65535 --budget 1
 [ $status = 3 ] || check 'as many as there may be' complete 2
 
-# named: results say how many arrays there were, and nothing of it where there is one.
+# named: results have the number of arrays, unless there is one.
 named() {
     grep -q '"bench": "sum_nd_f32", .*"settings": {"nd": 100' "$root/results.json" &&
         ! grep -q '"bench": "sum_1d_f32", .*"nd"' "$root/results.json"

@@ -22,7 +22,7 @@ static void load(void)
     CHECK_OK(results_load(&results, "limits.json", &caught));
 }
 
-/* Runs the planted program; its results are in limits.json, what it said in out and err. */
+/* Runs the planted program; its results are in limits.json, its output in out and err. */
 __attribute__((format(printf, 1, 2))) static int run(const char *format, ...)
 {
     char arguments[512], command[1024];
@@ -249,7 +249,7 @@ struct blob {
 };
 
 /* Puts another blob, whose hash is right, in the place of each ceiling that a cache has. */
-static size_t forge(const char *cache, struct blob blob)
+static size_t replace_ceilings(const char *cache, struct blob blob)
 {
     char entries[64];
     glob_t found;
@@ -277,7 +277,7 @@ TEST(forged)
     CHECK(system("cp -R limits forged") == 0);
     setenv("GPUBENCH_CACHE", "forged", 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        CHECK(forge("forged", cases[i].blob) > 0);
+        CHECK(replace_ceilings("forged", cases[i].blob) > 0);
         CHECK(run("--suite limits --bench half --ceilings kept --budget 1") == 0);
         check_rates(cases[i].sound ? 1e9 : 0, cases[i].sound ? 1e9 : 0);
     }
@@ -358,7 +358,7 @@ TEST(time_limit)
     CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
 }
 
-/* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run goes on. */
+/* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run continues. */
 TEST(lost)
 {
     setenv("GPUBENCH_CACHE", "lost_cache", 1);

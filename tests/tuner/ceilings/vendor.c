@@ -37,7 +37,7 @@ TEST(h200)
     CHECK(vendor_figure(&h200, RESOURCE_ATOMIC_ONE).rate == 0);
 }
 
-/* OpenCL tells no architecture; a slice of a GPU has no data sheet, but a memory clock. */
+/* OpenCL reports no architecture; a slice of a GPU has no data sheet, but a memory clock. */
 TEST(others)
 {
     struct compute_device opencl = h200, slice = h200, later = h200, cpu = {.clock_mhz = 3000, .units = 2};

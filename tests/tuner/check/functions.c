@@ -52,7 +52,7 @@ TEST(setup)
 
 /* ---- work ---- */
 
-/* What work() counts: `times` the bytes of all arrays, in `launches`, of which some configurations say another thing.
+/* What work() counts: `times` the bytes of all arrays, in `launches`, of which some configurations count others.
  */
 static struct {
     double times, launches;

@@ -83,14 +83,14 @@ static void add_line(void *user, const char *line)
     snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "%s%s", *lines ? "\n" : "", line);
 }
 
-/* A check of a registry that collects its lines, which begins anew. */
+/* A check of a registry that collects its lines, from its beginning. */
 static struct check collect(const struct registry *registry)
 {
     lines[0] = '\0';
     return (struct check){.registry = registry, .mistake = add_line, .user = lines};
 }
 
-/* What a check that came to its end returned, and all that it told. */
+/* What a check that came to its end returned, and all that it reported. */
 static void check_lines(const struct check *check, bool clean, const char *expected)
 {
     CHECK_TEXT(lines, expected);

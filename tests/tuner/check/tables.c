@@ -199,7 +199,7 @@ TEST(default)
            CONSTRAINT({"graphs", FUNCTION(without_graphs, 0)}));
     SPOILT(".space.defaults: not allowed, by the constraint \"graphs\"", bench.needs = NEEDS_CUDA,
            CONSTRAINT({"graphs", FUNCTION(without_graphs, 0)}));
-    struct bench first = good; /* the first values are the default where it does not say */
+    struct bench first = good; /* the first values are the default where it has none */
     first.space.default_count = 0;
     check_of(&first, "");
 }

@@ -187,7 +187,7 @@ TEST(sets)
     check_sets(5, 1);
 }
 
-/* What cannot be arranged says so; the devices' copies stay as they were, until the next one that can. */
+/* What cannot be arranged is reported; the devices' copies stay as they were, until the next one that can. */
 TEST(fault)
 {
     open_job(&arranging);

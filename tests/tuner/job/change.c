@@ -133,7 +133,7 @@ static enum status check(uint64_t i, bool changes, struct fault *fault)
 }
 
 /* One that works is right each time, on each set. */
-static void test_honest(void)
+static void test_correct(void)
 {
     size_t sets[SETS] = {0};
     mode = HONEST;
@@ -240,7 +240,7 @@ static void test_bench(const struct bench *of, void (*test)(void))
 
 static void test_changes(void)
 {
-    test_honest();
+    test_correct();
     test_kept();
     test_given_up();
     test_spoilt();

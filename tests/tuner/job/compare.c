@@ -1,7 +1,7 @@
 /* The usual comparison: compared elements, tolerances, and messages. And an expectation that is one number. */
 #include "tests/tuner/job/fake_context.h"
 
-/* ---- a bench that writes what the test says ---- */
+/* ---- a bench that writes the test's values ---- */
 
 enum { FLOATS, DOUBLES, SAMPLED }; /* slots */
 enum { COUNT = 100, MOST_WHOLE = 1 << 22 };
@@ -75,7 +75,7 @@ static void fill(void)
         floats[i] = (float)(doubles[i] = (double)i / 4);
 }
 
-/* What a verified run of n large elements says, and its largest error. */
+/* The outcome of a verified run of n large elements, and its largest error. */
 static enum status verified(const struct bench *bench, uint64_t n, double *error, struct fault *fault)
 {
     bed_open(problem_of(&suite, bench, n, 7));

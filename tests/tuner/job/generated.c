@@ -1,4 +1,4 @@
-/* Generated inputs, on every device there is: bit for bit the host's, in every set, anew before each verified run. */
+/* Generated inputs, on every device there is: bit for bit the host's, in every set, again before each verified run. */
 #include "tests/tuner/job/fake_context.h"
 
 /* What the fake device gets; real devices get the text in SOURCE_DIR. */
@@ -35,7 +35,7 @@ static struct worker_context place = {.registry = &registry};
 
 /* ---- elements ---- */
 
-/* What the host functions of suite.h say; the bytes of an element. */
+/* The values of the host functions of suite.h; the bytes of an element. */
 static size_t host_element(uint64_t seed, uint64_t i, uint8_t *to)
 {
     double exact = job_exact(seed, i, i % plan.row, plan.row, job_one_in(plan.row));
@@ -172,7 +172,7 @@ static void test_device(void)
     test_kept();
 }
 
-/* Kernels that cannot be made are a fault of the job, told in the compiler's words. */
+/* Kernels that cannot be made are a fault of the job, reported in the compiler's words. */
 TEST(no_kernel)
 {
     plan.count = 100;

@@ -121,7 +121,7 @@ static void use(int mode, int what)
 }
 
 /* The time that queueing takes is known, of a graph, too. */
-static void verify_well(void)
+static void verify_ok(void)
 {
     CHECK_OK(bed_verify(config->index, &caught));
     CHECK(bed.job.state->queued_seconds > 0);
@@ -156,7 +156,7 @@ static void test_verify(void)
     for (int mode = DIRECT; mode <= STREAMS; mode++) {
         use(mode, RIGHT);
         for (int round = 1; round <= 3; round++) {
-            verify_well();
+            verify_ok();
             CHECK(calls == (mode == DIRECT ? round : 1));
         }
     }
@@ -167,16 +167,16 @@ static void test_change(void)
 {
     for (int round = 0; round < 2; round++) {
         use(GRAPH, RIGHT);
-        verify_well();
+        verify_ok();
         use(GRAPH, WRONG);
         CHECK(CALL(bed_verify(config->index, &caught)) == WRONG_RESULT);
         CHECK(calls == 1);
         use(DIRECT, RIGHT);
-        verify_well();
+        verify_ok();
     }
 }
 
-/* What fails between begin and end says why, ends the capture, and leaves nothing behind. */
+/* What fails between begin and end has a reason, ends the capture, and leaves nothing behind. */
 static void test_failure(void)
 {
     static const struct {
@@ -193,9 +193,9 @@ static void test_failure(void)
         }
         CHECK(CALL(job_capture(&bed.job, config, &caught)) == cases[i].status);
         use(DIRECT, RIGHT);
-        verify_well();
+        verify_ok();
         use(STREAMS, RIGHT);
-        verify_well();
+        verify_ok();
     }
 }
 
@@ -211,7 +211,7 @@ static void test_streams(void)
         CHECK_FAULT(bed_verify(config->index, &caught), INVALID,
                     "stream 0 does not wait for stream 1 at the end of the iteration");
         use(STREAMS, RIGHT);
-        verify_well();
+        verify_ok();
     }
 }
 
@@ -220,7 +220,7 @@ static void test_sets(void)
 {
     enum { SETS = 3 };
     use(STREAMS, RIGHT);
-    verify_well();
+    verify_ok();
     CHECK(FINE(job_grow(&bed.job, 1 << 20, SETS, &caught)) && bed.job.state->count == SETS);
     CHECK_OK(job_capture(&bed.job, config, &caught));
     CHECK(calls == SETS);
@@ -290,14 +290,14 @@ static void test_measure_cold(void)
     CHECK(count == 40 + 1 + 2 * (8 + 20) + 10 * 3 * 20); /* the captures', the first, those by which 20 is chosen */
 }
 
-/* A device without graphs says so, and does without them otherwise. */
+/* A device without graphs reports so, and works without them otherwise. */
 static void test_none(void)
 {
     use(GRAPH, RIGHT);
     CHECK(CALL(bed_verify(config->index, &caught)) == UNSUPPORTED);
     CHECK(strstr(caught.text, "graph") != NULL && calls == 0);
     use(DIRECT, RIGHT);
-    verify_well();
+    verify_ok();
 }
 
 TEST(devices)

@@ -225,7 +225,7 @@ static void check_expected(void)
     CHECK(!memcmp(job_expected(&bed.job), own, sizeof own));
 }
 
-/* Computed once, and from the store after that; one of another size is of no use. job/expectations.c says whose it is.
+/* Computed once, and from the store after that; one of another size is of no use. job/expectations.c tests whose it is.
  */
 TEST(expectation)
 {
@@ -249,7 +249,7 @@ static uint64_t further_size(UNNEEDED const struct problem *problem)
     return further;
 }
 
-/* Inputs that are not timed may be smaller, where the bench says so, and their expectations with them; never larger,
+/* Inputs that are not timed may be smaller, where the bench allows it, and their expectations with them; never larger,
  * and never nothing. */
 TEST(further)
 {
@@ -284,7 +284,7 @@ TEST(no_store)
 
 /* ---- copies of the buffers ---- */
 
-/* As many sets as exceed the bytes, and no more than asked for; inputs in each; iterations walk over them; verifying
+/* As many sets as exceed the bytes, and no more than requested; inputs in each; iterations walk over them; verifying
  * uses the first. */
 TEST(grow)
 {

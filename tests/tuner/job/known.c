@@ -58,7 +58,7 @@ static struct registry registry = {.suites = suites};
 static struct worker_context place = {.registry = &registry, .secret = 9};
 
 /* Verifies, and returns how often verify() compared. */
-static size_t looks(enum status expected, double error)
+static size_t count_comparisons(enum status expected, double error)
 {
     const size_t before = looked_at;
     CHECK(CALL(bed_verify(0, &caught)) == expected && (expected != OK || bed.verdict.error == error));
@@ -72,24 +72,24 @@ static void test_large(void)
     bed_open(problem_of(&suite, &bench, COUNT, SEED));
     config = config_new(&bed.problem, 0);
     mode = HONEST;
-    CHECK(looks(OK, 0) == 1 && looks(OK, 0) == 0);
+    CHECK(count_comparisons(OK, 0) == 1 && count_comparisons(OK, 0) == 0);
     mode = SHIFTED;
-    CHECK(looks(OK, 1) == 1 && looks(OK, 1) == 0);
+    CHECK(count_comparisons(OK, 1) == 1 && count_comparisons(OK, 1) == 0);
     mode = OFF;
-    CHECK(looks(WRONG_RESULT, 0) == 1 && looks(WRONG_RESULT, 0) == 1);
+    CHECK(count_comparisons(WRONG_RESULT, 0) == 1 && count_comparisons(WRONG_RESULT, 0) == 1);
     mode = OFF_BEHIND;
-    CHECK(looks(WRONG_RESULT, 0) == 1);
+    CHECK(count_comparisons(WRONG_RESULT, 0) == 1);
     mode = HONEST;
-    CHECK(looks(OK, 0) == 0);
+    CHECK(count_comparisons(OK, 0) == 0);
     for (uint64_t i = 0; i < 4; i++) {
         const size_t before = looked_at;
         CHECK_OK(job_verify_changed(&bed.job, config, (struct timed_check){i, false, false}, &bed.verdict, &caught));
         CHECK(looked_at == before + 1);
     }
-    CHECK(looks(OK, 0) == 0);
+    CHECK(count_comparisons(OK, 0) == 0);
     const size_t before = looked_at; /* of another seed the same bytes would be wrong */
     CHECK_OK(job_verify_other(&bed.job, config, &bed.verdict, &caught));
-    CHECK(looked_at == before + 1 && looks(OK, 0) == 0);
+    CHECK(looked_at == before + 1 && count_comparisons(OK, 0) == 0);
     mode = OFF;
     CHECK(CALL(job_verify_changed(&bed.job, config, (struct timed_check){9, false, true}, &bed.verdict, &caught)) ==
           WRONG_RESULT);
@@ -100,7 +100,7 @@ static void test_small(void)
     size = FEW + 1;
     bed_open(problem_of(&suite, &bench, FEW, SEED));
     mode = HONEST;
-    CHECK(looks(OK, 0) == 1 && looks(OK, 0) == 1);
+    CHECK(count_comparisons(OK, 0) == 1 && count_comparisons(OK, 0) == 1);
 }
 
 static void test_device(void)

@@ -39,7 +39,7 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
         .name = name,
         .kernel = kernel,
         .space = {.parameters =
-                      PARAMETERS({"FLUSH", "", VALUES(0, 1), .host = true})}, /* which the text does not say */
+                      PARAMETERS({"FLUSH", "", VALUES(0, 1), .host = true})}, /* which the text does not have */
     };
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
@@ -136,8 +136,8 @@ TEST(every)
         free(config[i]);
 }
 
-/* Where nothing is loaded, an entry point that is missing is told when it is compiled, and of a program that another
- * bench left in the store. */
+/* Where nothing is loaded, an entry point that is missing is reported when it is compiled, and of a program that
+ * another bench left in the store. */
 TEST(entries)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(NULL)};
@@ -152,7 +152,7 @@ TEST(entries)
     };
     struct compute_device cuda;
     if (compute_find("nvrtc:sm_90", 0, &cuda, NULL) != OK)
-        return; /* compute/cuda/nvrtc says why */
+        return; /* compute/cuda/nvrtc has the reason */
     for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
         const struct problem problem = problem_of(&suite, &made[i].bench, 1, 1);
         FREED struct config *config = config_new(&problem, 0);

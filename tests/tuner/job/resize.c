@@ -6,7 +6,7 @@
 enum { OUT, ROOM, KEPT };
 enum { SETS = 3, NARROW = 4096 };
 
-static bool keeps; /* the configuration says nothing of sizes */
+static bool keeps; /* the configuration does not affect sizes */
 
 static void setup(struct job *job)
 {
@@ -62,7 +62,7 @@ static void check(int words)
     CHECK_OK(job_verify_changed(&bed.job, config, (struct timed_check){1, false, false}, &bed.verdict, &caught));
 }
 
-/* Outputs are read back to page-locked memory, which is made anew where it does not suffice; of a CPU to any. */
+/* Outputs are read back to page-locked memory, which is allocated again where it does not suffice; of a CPU to any. */
 static void check_locked(bool locked)
 {
     bed_open(problem_of(&suite, &bench, 1, 7));
@@ -89,7 +89,7 @@ TEST(resize)
     check(3);
     CHECK(bed.job.state->sets[1].array[OUT] == before); /* what has its size stays */
     CHECK(CALL(bed_arrange(3, &caught)) == NO_MEMORY);  /* of 100000000 */
-    keeps = true; /* what could not be made is nobody's fault but his who asked for it */
+    keeps = true; /* what could not be allocated is the fault of its configuration alone */
     CHECK_OK(bed_arrange(0, &caught));
     keeps = false;
     check(3); /* half made */

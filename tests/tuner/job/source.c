@@ -79,7 +79,7 @@ static const struct suite suite = {.name = "suite"};
 static const struct space space = {
     .parameters =
         PARAMETERS({"SIZE", "", VALUES(64, 128)}, {"LOAD", "", WORDS("blocked", "by-2 rows", "x4")},
-                   {"SHIFT", "", VALUES(-1, 1)}, {"STREAMS", "", VALUES(1, 2), .host = true}), /* no text knows it */
+                   {"SHIFT", "", VALUES(-1, 1)}, {"STREAMS", "", VALUES(1, 2), .host = true}), /* no text has it */
 };
 
 enum { ALPHAS = 9 };
@@ -199,7 +199,7 @@ static void define_n(const struct problem *problem, char lines[MAX_LINES])
     snprintf(lines, MAX_LINES, "#define N %d\n", (int)problem->n);
 }
 
-/* Lines of the problem stand before those of the configuration. */
+/* Lines of the problem come before those of the configuration. */
 TEST(define)
 {
     FREED char *text;
@@ -228,7 +228,7 @@ TEST(reals)
     }
 }
 
-/* Only the values tell two configurations of a bench apart, and not those of the host: the cache rests on it. */
+/* Only the values distinguish two configurations of a bench, and not those of the host: the cache rests on it. */
 TEST(differ)
 {
     enum { CONFIGS = 24, STREAMS = 2 };
@@ -314,9 +314,9 @@ TEST(lengths)
     registry.kernel_folder = NULL;
 }
 
-/* ---- what compilers say ---- */
+/* ---- compilers' messages ---- */
 
-/* The message names the line of the kernel file, and no other error stands before it. */
+/* The message names the line of the kernel file, and no other error comes before it. */
 static void check_message(const char *backend, const char *file, const char *place)
 {
     struct compute_device device;

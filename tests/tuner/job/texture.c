@@ -1,4 +1,4 @@
-/* Slots that are textures: filled on the host, uploaded whole to each set, and as the suite said they are. */
+/* Slots that are textures: filled on the host, uploaded whole to each set, and as the suite declared them. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_context.h"
 

@@ -47,7 +47,7 @@ static void check_found(uint8_t out, uint8_t result, uint8_t scratch)
     CHECK(found[IN] == FRESH && found[OUT] == out && found[RESULT] == result && found[SCRATCH] == scratch);
 }
 
-/* How long a reference took to be queued says nothing: it may load its library, and wait for the device. */
+/* How long a reference took to be queued does not matter: it may load its library, and wait for the device. */
 static void check_reference(struct config *config)
 {
     config->reference = &bench.references[0];

@@ -41,7 +41,7 @@ static struct {
     uint8_t to, room; /* the first bytes when the iteration was queued */
     size_t room_bytes;
     double least, most; /* seconds that the host worked in the last iteration, by clocks within and around */
-    double device_ns;   /* the device's part of the last iteration, as the markers said while the host worked */
+    double device_ns;   /* the device's part of the last iteration, by the markers while the host worked */
 } seen = {.room_bytes = PART};
 
 static void setup(struct job *job)
@@ -124,7 +124,7 @@ static void work_on_host(struct job *job)
     seen.most += clock_seconds() - around;
 }
 
-static enum status works(struct job *job, struct fault *fault)
+static enum status iterate_twice(struct job *job, struct fault *fault)
 {
     seen.least = seen.most = 0;
     work_on_host(job);
@@ -165,7 +165,7 @@ ENQUEUE(enqueue)
         status = job_fill(job, X, 3, fault);
         return status == OK ? copy(job, 0, fault) : status;
     case WORKS:
-        return works(job, fault);
+        return iterate_twice(job, fault);
     case RENEWED:
         status = job_renew(job, X, BYTES + 1, fault);
         if (status == OK)
@@ -364,17 +364,17 @@ static void test_measure(bool cold)
 TEST(host_work)
 {
     open_job(&host_timed);
-    FREED struct config *works = config_new(&bed.problem, WORKS), *graph = config_new(&bed.problem, GRAPH);
+    FREED struct config *iterate_twice = config_new(&bed.problem, WORKS), *graph = config_new(&bed.problem, GRAPH);
     const struct job_state *state = bed.job.state;
     for (int round = 0; round < 3; round++) {
-        CHECK_OK(job_enqueue(&bed.job, works, &caught));
+        CHECK_OK(job_enqueue(&bed.job, iterate_twice, &caught));
         CHECK(seen.least > 0 && seen.least <= state->host_seconds && state->host_seconds <= seen.most);
         CHECK(round % 2 || (FINE(job_enqueue(&bed.job, graph, &caught)) && state->host_seconds == 0));
     }
     CHECK_OK(compute_context_finish(place.context, &caught));
 }
 
-/* Markers stand around work on the device, on whatever stream it begins; where there is none there are no markers, and
+/* Markers are around work on the device, on whatever stream it begins; where there is none there are no markers, and
  * those of an iteration before are not read. */
 TEST(marked)
 {

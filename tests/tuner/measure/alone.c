@@ -1,4 +1,4 @@
-/* An iteration by itself: what it starts with is in its time, what markers take meanwhile is not. */
+/* An isolated iteration: what it starts with is in its time, what markers take meanwhile is not. */
 #include "compute/context.h"
 #include "tests/tuner/measure/timed_bench.h"
 
@@ -28,19 +28,19 @@ static void open_busy_bed(double ns)
     marker_ns = ns;
 }
 
-/* What markers took when the device was opened says nothing of now. */
+/* What markers took when the device was opened is no longer valid. */
 TEST(markers)
 {
     open_bed(false);
-    CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
-    CHECK(measure_well(10, 0, slopes).alone_ns == 10);
+    CHECK(measure_ok(5000, 0, singles).alone_ns == 5000);
+    CHECK(measure_ok(10, 0, slopes).alone_ns == 10);
     meter.sampler.marker_ns = 70000;
-    CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
-    CHECK(measure_well(10, 0, slopes).alone_ns == 10);
+    CHECK(measure_ok(5000, 0, singles).alone_ns == 5000);
+    CHECK(measure_ok(10, 0, slopes).alone_ns == 10);
     open_busy_bed(30);
     CHECK(meter.sampler.marker_ns == 0);
-    CHECK(measure_well(10, 0, slopes).alone_ns == 10);
-    CHECK(measure_well(5000, 0, singles).alone_ns == 5000);
+    CHECK(measure_ok(10, 0, slopes).alone_ns == 10);
+    CHECK(measure_ok(5000, 0, singles).alone_ns == 5000);
 }
 
 /* Iterations and markers alternate, so that what gets slower is in both. */
@@ -48,7 +48,7 @@ TEST(drift)
 {
     open_busy_bed(30);
     marker_step_ns = 1;
-    CHECK_NEAR(measure_well(5000, 0, slopes).alone_ns, 5000, 1);
+    CHECK_NEAR(measure_ok(5000, 0, slopes).alone_ns, 5000, 1);
     marker_step_ns = 0;
 }
 
@@ -66,7 +66,7 @@ static long first_has_more(long call)
 static void count_samples(void)
 {
     const struct effort effort = {.blocks = 5, .samples = 10, .sampling = SAMPLING_SLOPE};
-    measure_well(10, 0, effort);
+    measure_ok(10, 0, effort);
     samples = seen.calls;
 }
 
@@ -76,7 +76,7 @@ TEST(start)
     count_samples();
     seen.extra = first_has_more;
     first_extra = 2;
-    struct result row = measure_well(10, 0, slopes);
+    struct result row = measure_ok(10, 0, slopes);
     CHECK(row.median_ns == 10 && row.alone_ns == 30 && seen.calls == samples + MAX_ALONE);
     CHECK(meter.samples.alone == MAX_ALONE && meter.samples.alone_ns[0] == 30);
 }
@@ -93,7 +93,7 @@ TEST(no_time)
     CHECK_FAULT(measure(10, 0, effort, &row, &caught), NO_TIME,
                 "the device's clock shows no time of one iteration by itself");
     effort.alone = false;
-    CHECK(measure_well(10, 0, effort).median_ns == 10);
+    CHECK(measure_ok(10, 0, effort).median_ns == 10);
 }
 
 static enum status slow_between(void *context, double *ns, struct fault *fault)
@@ -109,6 +109,6 @@ TEST(negative)
     effort.blocks = 1;
     open_busy_bed(0);
     slow_markers.elapsed = slow_between;
-    const struct result row = measure_well(10, 0, effort);
+    const struct result row = measure_ok(10, 0, effort);
     CHECK(row.median_ns == 10 && row.alone_ns == 10 - 100 && meter.samples.alone == 5); /* as many for a block */
 }

@@ -11,7 +11,7 @@ TEST(cold)
 {
     open_bed(true);
     CHECK(meter.sampler.starter.evicted_bytes == 2 * device.l2_bytes);
-    struct result row = measure_well(5000, 0, usual);
+    struct result row = measure_ok(5000, 0, usual);
     CHECK(row.cold && row.median_ns == 5000 && row.iterations == 50);
     CHECK_NEAR(row.real_time_ns, 5000, 1e-6);
     CHECK(seen.calls == 51);
@@ -23,7 +23,7 @@ TEST(cold)
 
 static uint8_t found[64]; /* in the output, before each iteration */
 
-static long look(long call)
+static long read_output(long call)
 {
     const struct job_state *state = bed.job.state;
     CHECK(call <= 64 && compute_array_read(state->sets[state->current].array[1], 0, &found[call - 1], 1, NULL) == OK);
@@ -42,8 +42,8 @@ static void check_stale(bool judged, bool cold, bool consumes, double best_ns)
     open_bed(cold);
     bed.job.bench = consumes ? &consuming : &timed;
     CHECK(job_grow(&bed.job, SIZE_MAX, 2, NULL) == OK && bed.job.state->count == 2);
-    seen.extra = look;
-    const struct result row = measure_well(5000, 0, effort);
+    seen.extra = read_output;
+    const struct result row = measure_ok(5000, 0, effort);
     seen.extra = NULL;
     const bool left = best_ns < 5000;
     CHECK((row.iterations == 2) == left);
@@ -73,7 +73,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
 }
 
 /* One that was verified in far more than the best takes is timed once, in a check of the kind that the secret chooses;
- * if that was for nothing, the next is of the kind that was asked for: its inputs are changed. */
+ * if that was for nothing, the next is of the kind that was requested: its inputs are changed. */
 TEST(far_behind_for_nothing)
 {
     struct bench changed = timed;
@@ -87,7 +87,7 @@ TEST(far_behind_for_nothing)
         bed.job.bench = &changed;
         bed.job.state->verified_ns = 9000;
         changes = 0;
-        const struct result row = measure_well(5000, 0, effort);
+        const struct result row = measure_ok(5000, 0, effort);
         CHECK(row.iterations == 2 && meter.changed && seen.calls == 1 + 3);
         CHECK(changes == (spoils ? 1 : 2));
     }
@@ -109,26 +109,26 @@ TEST(held)
 {
     struct compute_device cpu = device;
     open_bed(false);
-    CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl says of both its kernels */
+    CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl has for both its kernels */
     seen.extra = slow_host;
-    struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
+    struct result row = measure_ok(10, 0, (struct effort){.blocks = 1, .samples = 1});
     CHECK(row.batch == 100 && row.median_ns == 10);
     CHECK(meter.sampler.queue_ns >= 300e3 && meter.sampler.queue_ns < 100 * 300e3); /* of one iteration */
     seen.extra = slow_at_first;
-    measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1});
+    measure_ok(10, 0, (struct effort){.blocks = 1, .samples = 1});
     CHECK(meter.sampler.queue_ns > 0 && meter.sampler.queue_ns < 300e3); /* the least that it took */
     seen.extra = NULL;
     cpu.is_cpu = true;
     open_bed_on(&cpu, false, 4096);
     CHECK(meter.sampler.starter.step_ns == 0);
-    CHECK(measure_well(5000, 0, usual).median_ns == 5000);
+    CHECK(measure_ok(5000, 0, usual).median_ns == 5000);
 }
 
 /* The launches of a batch walk over copies of the inputs that together exceed what is evicted. */
 TEST(cold_batch)
 {
     open_bed_on(&device, true, 500000);
-    struct result row = measure_well(10, 0, usual);
+    struct result row = measure_ok(10, 0, usual);
     CHECK(row.cold && row.batch == 100 && row.median_ns == 10);
     /* Of 500000 bytes in 2^21; and launches before the copies were made. */
     const long sets = 5, first = 1 + calls_choosing(row.batch);
@@ -144,7 +144,7 @@ TEST(cold_batch)
 TEST(cold_batch_of_small)
 {
     open_bed_on(&device, true, 64);
-    struct result row = measure_well(10, 0, usual);
+    struct result row = measure_ok(10, 0, usual);
     CHECK(row.cold && row.batch == 100 && row.median_ns == 10);
     const long sets = 200;
     CHECK(bed.job.state->count == (size_t)sets);
@@ -165,17 +165,17 @@ TEST(cold_small_device)
     CHECK(row.cold && row.batch == 1);
 }
 
-/* A device whose cache is not known, or asked to stay warm, evicts nothing. */
+/* A device whose cache is not known, or requested to stay warm, evicts nothing. */
 TEST(warm)
 {
     struct compute_device unknown = device;
     unknown.l2_bytes = 0;
     open_bed_on(&unknown, true, 4096);
     CHECK(meter.sampler.starter.evicted_bytes == 0);
-    CHECK(!measure_well(5000, 0, usual).cold);
+    CHECK(!measure_ok(5000, 0, usual).cold);
     open_bed(false);
     CHECK(meter.sampler.starter.evicted_bytes == 0);
-    CHECK(!measure_well(5000, 0, usual).cold);
+    CHECK(!measure_ok(5000, 0, usual).cold);
 }
 
 /* The evicting kernel really runs, and its failure is not taken for a time. Warm, what does not compile is done
@@ -227,27 +227,27 @@ TEST(warm_up)
     open_bed_on(&gpu, false, 4096);
     meter.sampler.starter.step_ns = 1; /* as measured when the clock was slower */
     double start = clock_seconds();
-    struct result row = measure_well(5000, 0, usual);
+    struct result row = measure_ok(5000, 0, usual);
     CHECK(clock_seconds() - start >= 0.3 && seen.calls > 51 && row.iterations == 50 && row.median_ns == 5000);
     CHECK(meter.warm_until >= start + 0.3 + 0.5 && meter.warm_until <= clock_seconds() + 0.5);
     CHECK(meter.warm_up_seconds >= 0.3 && meter.warm_up_seconds <= clock_seconds() - start);
     CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12);
     meter.warm_until = clock_seconds() + 60;
-    CHECK(measure_well(5000, 0, usual).median_ns == 5000 && seen.calls == 51 && meter.warm_up_seconds == 0);
+    CHECK(measure_ok(5000, 0, usual).median_ns == 5000 && seen.calls == 51 && meter.warm_up_seconds == 0);
     meter.warm_until = 0;
-    measure_well(5000, 0, usual);
+    measure_ok(5000, 0, usual);
     CHECK(seen.calls > 51);
-    meter.warm_until = 0; /* one that takes a second by itself warms them, and is the first that is timed */
-    CHECK(measure_well(1000000000, 0, usual).median_ns == 1e9 && seen.calls == 6);
+    meter.warm_until = 0; /* one that takes a second warms them, and is the first that is timed */
+    CHECK(measure_ok(1000000000, 0, usual).median_ns == 1e9 && seen.calls == 6);
     struct effort raced = usual;
     raced.stopping = (struct stopping){0.95, 1000};
     meter.warm_until = 0;
-    CHECK(measure_well(1000000000, 0, raced).dropped && seen.calls == 3);
+    CHECK(measure_ok(1000000000, 0, raced).dropped && seen.calls == 3);
     seen.fail_at = 2;
     meter.warm_until = 0;
     CHECK(CALL(measure(5000, 0, usual, &row, &caught)) == LAUNCH_FAILED && seen.calls == 2);
     seen.fail_at = 0;
     open_bed_on(&cpu, false, 4096);
-    measure_well(5000, 0, usual);
+    measure_ok(5000, 0, usual);
     CHECK(seen.calls == 51);
 }

@@ -6,7 +6,7 @@
 TEST(exact)
 {
     open_bed(false);
-    struct result row = measure_well(5000, 0, usual);
+    struct result row = measure_ok(5000, 0, usual);
     CHECK(row.median_ns == 5000);
     CHECK(isnan(row.ci95_ns[0]) && isnan(row.ci95_ns[1])); /* five blocks have none */
     CHECK(row.blocks == 5 && row.iterations == 50 && row.batch == 1 && row.sampling == SAMPLING_SINGLE);
@@ -22,18 +22,18 @@ TEST(exact)
     CHECK(row.reference == 0);
 }
 
-/* Samples a block takes: enough for 2 ms, not less than 3, not more than asked for or 64, and few if they are long. */
+/* Samples a block takes: enough for 2 ms, not less than 3, not more than requested or 64, and few if they are long. */
 TEST(samples)
 {
     static const struct {
         int ns;
         size_t blocks, requested, samples;
     } cases[] = {
-        {5000, 5, 10, 10},       /* asked for */
+        {5000, 5, 10, 10},       /* requested */
         {5000, 3, 1000, 64},     /* MAX_SAMPLES */
         {50000, 5, 1000, 40},    /* 2 ms */
         {1000000, 5, 1000, 3},   /* 2 would be 2 ms */
-        {1000000, 5, 2, 2},      /* asked for */
+        {1000000, 5, 2, 2},      /* requested */
         {50000000, 10, 10, 3},   /* 400 ms would be 8 */
         {1000000000, 1, 10, 1},  /* alone in its measurement, too */
         {1000000000, 5, 10, 1},  /* not less than one */
@@ -42,7 +42,7 @@ TEST(samples)
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct effort effort = {.blocks = cases[i].blocks, .samples = cases[i].requested, .sampling = SAMPLING_SINGLE};
-        struct result row = measure_well(cases[i].ns, 0, effort);
+        struct result row = measure_ok(cases[i].ns, 0, effort);
         CHECK(row.median_ns == cases[i].ns);
         CHECK(row.blocks == cases[i].blocks);
         CHECK(row.iterations == (int64_t)(cases[i].blocks * cases[i].samples));
@@ -72,30 +72,30 @@ TEST(batches)
     open_bed(false);
     CHECK(meter.sampler.tick_ns == 1);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct result row = measure_well(cases[i].ns, 0, usual);
+        struct result row = measure_ok(cases[i].ns, 0, usual);
         CHECK(row.batch == cases[i].batch);
         CHECK(row.median_ns == cases[i].ns && row.sampling == SAMPLING_SLOPE);
         CHECK_NEAR(row.real_time_ns, cases[i].ns, 1e-6);
         CHECK(row.iterations == 50 && seen.calls == calls_of(&row, SAMPLING_SINGLE));
     }
     meter.sampler.tick_ns = 4;
-    CHECK(measure_well(1250, 0, usual).batch == 4);
-    CHECK(measure_well(5000, 0, usual).batch == 1);
+    CHECK(measure_ok(1250, 0, usual).batch == 4);
+    CHECK(measure_ok(5000, 0, usual).batch == 1);
     meter.sampler.tick_ns = 100; /* an estimate below the tick is taken as one tick */
-    CHECK(measure_well(3, 0, usual).batch == 1000);
+    CHECK(measure_ok(3, 0, usual).batch == 1000);
     meter.sampler.tick_ns = 1e6;
-    CHECK(measure_well(50000, 0, (struct effort){.blocks = 1, .samples = 1}).batch == 1000);
+    CHECK(measure_ok(50000, 0, (struct effort){.blocks = 1, .samples = 1}).batch == 1000);
 }
 
 /* A batch of few launches takes long enough for a block: the number of samples follows from 3 n launches a sample. */
 TEST(batch_samples)
 {
     open_bed(false);
-    struct result row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000});
+    struct result row = measure_ok(999, 0, (struct effort){.blocks = 2, .samples = 1000});
     CHECK(row.batch == 2);
     CHECK(row.iterations == 2 * 64);
     meter.sampler.tick_ns = 100;
-    row = measure_well(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us per sample */
+    row = measure_ok(999, 0, (struct effort){.blocks = 2, .samples = 1000}); /* 101 launches: 302.7 us per sample */
     CHECK(row.batch == 101);
     CHECK(row.iterations == 2 * 6);
 }
@@ -116,25 +116,26 @@ TEST(fixed_cost)
     open_bed(false);
     meter.sampler.start_ns = 40;
     seen.extra = group_start;
-    struct result row = measure_well(10, 0, usual);
+    struct result row = measure_ok(10, 0, usual);
     CHECK(row.batch == 100);
     CHECK(row.median_ns == 10);
     CHECK_NEAR(row.real_time_ns, 10, 1e-6);
 }
 
-/* A first iteration of which nothing is left when a sample's start is taken off says nothing of the batch: not 1600. */
+/* A first iteration of which nothing is left when a sample's start is taken off does not determine the batch: not 1600.
+ */
 TEST(hidden_first)
 {
     open_bed(false);
     meter.sampler.start_ns = 80;
     seen.extra = group_start;
-    struct result row = measure_well(10, 0, (struct effort){.blocks = 1, .samples = 1, .sampling = SAMPLING_SLOPE});
+    struct result row = measure_ok(10, 0, (struct effort){.blocks = 1, .samples = 1, .sampling = SAMPLING_SLOPE});
     CHECK(row.batch >= 160 && row.batch <= 200);
 }
 
 /* ---- one way for a problem ---- */
 
-/* Three launches more at the start of each timed group, where slopes of 102 tell what a single iteration begins with.
+/* Three launches more at the start of each timed group, where slopes of 102 show what a single iteration begins with.
  */
 static long first_of_each(long call)
 {
@@ -146,7 +147,7 @@ static long first_of_each(long call)
 }
 
 /* The first configuration chooses: singles if it is 4000 ticks, or 2000 times what starts a sample. Where singles were
- * chosen one that is shorter than a quarter of that has slopes all the same, unless the user wants no other; where
+ * chosen one that is shorter than a quarter of that has slopes all the same, unless the user chose another; where
  * slopes were chosen all have them. */
 TEST(sampling)
 {
@@ -168,7 +169,7 @@ TEST(sampling)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct effort effort = {.blocks = 2, .samples = 2, .sampling = cases[i].requested, .forced = cases[i].forced};
         meter.sampler.start_ns = cases[i].start_ns;
-        struct result row = measure_well(cases[i].ns, 0, effort);
+        struct result row = measure_ok(cases[i].ns, 0, effort);
         const bool single = cases[i].is == SAMPLING_SINGLE;
         const bool brief = single && cases[i].ns < 500 * cases[i].start_ns + 1000; /* for single iterations */
         CHECK(row.sampling == cases[i].is);
@@ -187,7 +188,7 @@ TEST(short_single)
     open_bed(false);
     meter.sampler.start_ns = 40;
     seen.extra = first_of_each;
-    struct result row = measure_well(10, 0, forced);
+    struct result row = measure_ok(10, 0, forced);
     CHECK(row.sampling == SAMPLING_SINGLE && row.batch == 1 && row.median_ns == 10);
     CHECK(meter.sampler.single_ns == 30);
     CHECK(seen.calls == first + calibrations * (3 * batch + 1) + row.iterations);
@@ -208,17 +209,17 @@ TEST(outliers)
 {
     open_bed(false);
     slow_down(1, 1000, 5);
-    struct result row = measure_well(5000, 0, usual);
+    struct result row = measure_ok(5000, 0, usual);
     CHECK(row.median_ns == 5000);
     CHECK_NEAR(row.real_time_ns, 6000, 1e-6);
 }
 
-/* Two whole blocks of six are slow: the median of the blocks stands, the interval, which is all of them, says it. */
+/* Two whole blocks of six are slow: the median of the blocks is kept, the interval, which is all of them, shows it. */
 TEST(slow_blocks)
 {
     open_bed(false);
     slow_down(2, 21, 1);
-    struct result row = measure_well(5000, 0, (struct effort){.blocks = 6, .samples = 10, .sampling = SAMPLING_SINGLE});
+    struct result row = measure_ok(5000, 0, (struct effort){.blocks = 6, .samples = 10, .sampling = SAMPLING_SINGLE});
     CHECK(row.block_ns[0] == 10000 && row.block_ns[1] == 10000 && row.block_ns[2] == 5000);
     CHECK(row.median_ns == 5000 && row.ci95_ns[0] == 5000 && row.ci95_ns[1] == 10000);
 }
@@ -232,7 +233,7 @@ TEST(noise)
     open_bed(false);
     for (int i = 0; i < MEASUREMENTS; i++) {
         struct result row =
-            measure_well(5000, 10, (struct effort){.blocks = 12, .samples = 5, .sampling = SAMPLING_SINGLE});
+            measure_ok(5000, 10, (struct effort){.blocks = 12, .samples = 5, .sampling = SAMPLING_SINGLE});
         CHECK(row.ci95_ns[0] < row.median_ns && row.median_ns < row.ci95_ns[1]);
         CHECK(row.ci95_ns[1] - row.ci95_ns[0] < 1000);
         CHECK_NEAR(row.median_ns, 5000, 250);
@@ -251,7 +252,7 @@ static struct effort against(double best_ns)
 }
 
 /* Left after a first iteration and two samples that are all more than 1.03 times the best, and dropped if it is 1.15;
- * else left after a block that says enough. */
+ * else left after a block that decides. */
 TEST(racing)
 {
     static const struct {
@@ -264,7 +265,7 @@ TEST(racing)
                  {10, 9, true, false},      {10, 10, false, false}};
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct result row = measure_well(cases[i].ns, 0, against(cases[i].best_ns));
+        struct result row = measure_ok(cases[i].ns, 0, against(cases[i].best_ns));
         CHECK(row.dropped == cases[i].dropped);
         CHECK(row.median_ns == cases[i].ns);
         CHECK(row.blocks == 1 && row.iterations == (cases[i].left ? 2 : 10));
@@ -274,7 +275,7 @@ TEST(racing)
 }
 
 /* One that was verified and timed once in more than 1.5 times the best is not run again; on no CPU, and not where one
- * wants to be surer than two can tell. */
+ * requires more confidence than two give. */
 TEST(far_behind)
 {
     static const struct {
@@ -291,7 +292,7 @@ TEST(far_behind)
         open_bed_on(&on, false, 4096);
         effort.stopping.confidence = cases[i].confidence;
         bed.job.state->verified_ns = cases[i].verified_ns;
-        const struct result row = measure_well(5000, 0, effort);
+        const struct result row = measure_ok(5000, 0, effort);
         CHECK(seen.calls == cases[i].calls && row.median_ns == 5000);
         CHECK(row.dropped == (seen.calls <= 5) && row.blocks >= 1 && row.sampling == SAMPLING_SINGLE);
         CHECK(row.iterations == (seen.calls == 1 ? 1 : row.iterations));
@@ -313,7 +314,7 @@ TEST(far_behind_verified)
         open_bed(false);
         effort.stopping.confidence = cases[i].confidence;
         bed.job.state->verified_ns = cases[i].verified_ns;
-        const struct result row = measure_well(MS, 0, effort);
+        const struct result row = measure_ok(MS, 0, effort);
         CHECK(seen.calls == cases[i].calls && meter.timed_verified == !seen.calls);
         CHECK(row.median_ns == (seen.calls ? MS : cases[i].verified_ns));
         CHECK(row.dropped == (seen.calls <= 1) && row.sampling == SAMPLING_SINGLE);
@@ -327,12 +328,12 @@ TEST(racing_on_cpu)
     struct compute_device cpu = device;
     cpu.is_cpu = true;
     open_bed_on(&cpu, false, 4096);
-    struct result row = measure_well(5000, 0, against(1000));
+    struct result row = measure_ok(5000, 0, against(1000));
     CHECK(row.dropped && row.iterations == 2);
-    row = measure_well(5000, 0, against(4500));
+    row = measure_ok(5000, 0, against(4500));
     CHECK(!row.dropped && row.iterations == 10);
     slow_down(2, 2, 1);
-    row = measure_well(5000, 0, against(4500));
+    row = measure_ok(5000, 0, against(4500));
     CHECK(!row.dropped && row.iterations == 10);
 }
 
@@ -341,27 +342,27 @@ TEST(racing_once)
 {
     open_bed(false);
     slow_down(1, 1, 1);
-    struct result row = measure_well(5000, 0, against(5000));
+    struct result row = measure_ok(5000, 0, against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.iterations == 10 && row.median_ns == 5000);
     slow_down(1, 2, 1);
-    row = measure_well(5000, 0, against(5000));
+    row = measure_ok(5000, 0, against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.iterations == 10 && row.median_ns == 5000);
     slow_down(2, 1000, 1);
-    row = measure_well(5000, 0, against(5000));
+    row = measure_ok(5000, 0, against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.median_ns == 10000);
     slow_down(1, 3, 1);
-    row = measure_well(5000, 0, against(5000));
+    row = measure_ok(5000, 0, against(5000));
     CHECK(row.dropped && row.blocks == 1 && row.median_ns == 10000);
 }
 
-/* Of every other sample slow the first blocks do not say whether it is the best: it has all. */
+/* Of every other sample slow the first blocks do not decide whether it is the best: it has all. */
 TEST(open)
 {
     open_bed(false);
     slow_down(1, 1000, 2);
-    struct result row = measure_well(5000, 0, against(6000));
+    struct result row = measure_ok(5000, 0, against(6000));
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
-    row = measure_well(5000, 0, against(0));
+    row = measure_ok(5000, 0, against(0));
     CHECK(row.blocks == 5 && row.iterations == 50);
 }
 
@@ -371,7 +372,7 @@ TEST(row_again)
     struct result row;
     open_bed(false);
     FREED struct config *config = timed_config(5000, 0);
-    row = measure_well(5000, 0, against(1000));
+    row = measure_ok(5000, 0, against(1000));
     CHECK(row.dropped && row.blocks == 1);
     struct loaded loaded = place_load(config);
     job_use(&bed.job, &loaded);
@@ -401,7 +402,7 @@ TEST(failure)
         CHECK(seen.calls == cases[i].at);
         CHECK(row.median_ns == 0);
         seen.fail_at = 0;
-        CHECK(measure_well(cases[i].ns, 0, usual).median_ns == cases[i].ns);
+        CHECK(measure_ok(cases[i].ns, 0, usual).median_ns == cases[i].ns);
     }
     struct result row;
     seen.fail_at = 2; /* in the race */
@@ -423,7 +424,7 @@ TEST(longer_batch)
 {
     open_bed(false);
     seen.extra = noise_first;
-    struct result row = measure_well(10, 0, usual);
+    struct result row = measure_ok(10, 0, usual);
     CHECK(row.batch == 800);
     CHECK_NEAR(row.median_ns, 10 * (800 - 140) / 800., 1e-6);
 }

@@ -93,7 +93,7 @@ static double measure(struct search *search, const struct recorded *of)
     return statistics_median(block_ns, blocks);
 }
 
-/* Rounds of blocks drawn anew: the smallest median. */
+/* Rounds of blocks drawn again: the smallest median. */
 static size_t play_off(struct search *search, const size_t *finalist, size_t finalists)
 {
     size_t winner = 0;
@@ -141,7 +141,7 @@ static size_t choose(struct search *search)
 /* ---- what comes of it ---- */
 
 /* How far it may be from the best: 0.6 %, or as far as the interval of what it is slower reaches. */
-static bool is_good(size_t chosen)
+static bool is_near_best(size_t chosen)
 {
     const size_t pairs = recorded[best].blocks / 2;
     if (chosen == best || recorded[chosen].time <= 1.006 * recorded[best].time)
@@ -156,7 +156,7 @@ static double replay(const char *name, double confidence)
     for (uint64_t run = 0; run < ORDERS; run++) {
         struct search search = {.run = run, .confidence = confidence};
         const size_t chosen = choose(&search);
-        good += is_good(chosen);
+        good += is_near_best(chosen);
         far += recorded[chosen].time > 1.03 * recorded[best].time;
         dropped += search.dropped;
         behind += search.behind;

@@ -86,7 +86,7 @@ static double normal(uint64_t seed, uint64_t i)
 
 enum { TRIALS = 20000, BLOCKS = 5, MOST_BLOCKS = 12 };
 
-/* Between the k-th smallest and the k-th largest, for the number of values that a binomial table says. */
+/* Between the k-th smallest and the k-th largest, for the number of values of a binomial table. */
 TEST(median_interval)
 {
     static const struct {
@@ -123,7 +123,7 @@ static double coverage(size_t blocks, double skew)
     return (double)covered / TRIALS;
 }
 
-/* As often as the binomial says, whatever the values are drawn from. */
+/* As often as by the binomial distribution, whatever the values are drawn from. */
 TEST(coverage)
 {
     CHECK_NEAR(coverage(6, 0), 1 - 2 / 64., 0.005);

@@ -1,5 +1,5 @@
-/* A bench on the fake device, whose launches take what the kernel file's script says: how long a configuration takes is
- * known exactly, and how often it runs is counted. */
+/* A bench on the fake device, whose launches take the times of the kernel file's script: how long a configuration takes
+ * is known exactly, and how often it runs is counted. */
 #pragma once
 
 #include "tests/tuner/job/fake_context.h"
@@ -121,7 +121,7 @@ static enum status measure(int ns, int noise, struct effort effort, struct resul
     return status;
 }
 
-static struct result measure_well(int ns, int noise, struct effort effort)
+static struct result measure_ok(int ns, int noise, struct effort effort)
 {
     struct result row;
     CHECK_OK(measure(ns, noise, effort, &row, &caught));

@@ -1,5 +1,5 @@
 /* The best of those whose error is small enough, on the fake device: what is too far off is measured and given out, and
- * stands in nobody's way. */
+ * blocks nothing. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -94,7 +94,7 @@ TEST(any)
         CHECK(best.measured == CONFIGURATIONS && errors[best.result.index].time == 5000 && best.default_ns == 5000);
         CHECK(shown_ns == 5000);
     }
-    run(PLAIN, 1e-6, 1, 0, NULL); /* of no error nothing is wanted */
+    run(PLAIN, 1e-6, 1, 0, NULL); /* without an error there is no condition */
     CHECK(best.measured == CONFIGURATIONS && errors[best.result.index].time == 5000);
 }
 

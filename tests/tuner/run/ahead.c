@@ -101,7 +101,7 @@ static void start(void)
         targets[b] = (struct target){.problem = problem_of(&suite, &benches[b], 100, 42)};
 }
 
-/* Each is compiled once, and its row says how long that took. */
+/* Each is compiled once, and its row has the time of that. */
 static void check_rows(size_t bench, size_t failing)
 {
     CHECK(compiled[bench] == CONFIGURATIONS - failing && !cached[bench]);

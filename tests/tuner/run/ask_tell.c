@@ -93,7 +93,7 @@ PROGRESS(follow)
     total = progress->total;
 }
 
-/* A search that goes on because nothing is right says how far it is of what it will try. */
+/* The progress of a search that continues because nothing is right is of what it will try. */
 TEST(goes_on)
 {
     struct strategy few = auto_strategy;

@@ -101,7 +101,7 @@ ROW(count)
 static const struct run_options options = {
     .strategy = &exhaustive_strategy, .time_limit = 600, .row = count, .progress = no_progress};
 
-static void forget(void)
+static void reset_counts(void)
 {
     static const char *const files[] = {"first", "second", "most", "played", "next", "lose", "dead", "dead first"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -131,7 +131,7 @@ static void check_playoff(void)
 
 TEST(shared)
 {
-    forget();
+    reset_counts();
     CHECK_OK(run(SHARED, &caught));
     check_rows(SHARED);
     CHECK(by[1] > 0 && by[2] > 0 && by[1] + by[2] == CONFIGURATIONS);
@@ -140,7 +140,7 @@ TEST(shared)
 
 TEST(slow)
 {
-    forget();
+    reset_counts();
     CHECK_OK(run(SLOW, &caught));
     check_rows(SLOW);
     CHECK(by[2] > 0 && by[2] < by[1]);
@@ -174,7 +174,7 @@ static void end(UNNEEDED void *user, const struct target *target, const struct b
 static void run_two(size_t first)
 {
     const struct target_source source = {.next = next, .begin = begin, .end = end};
-    forget();
+    reset_counts();
     of = first;
     asked = ended = 0;
     CHECK_OK(tuner_run_all(&tuner, &source, &caught));
@@ -197,10 +197,10 @@ TEST(a_target_each)
 
 /* ---- losses ---- */
 
-/* A play-off is one device's alone: another one begins it anew. */
+/* A play-off is one device's alone: another one begins it again. */
 TEST(dies_in_a_playoff)
 {
-    forget();
+    reset_counts();
     text_put("lose", "");
     text_put("next", "");
     CHECK_OK(run(PLAYED, &caught));
@@ -214,7 +214,7 @@ TEST(dies_in_a_playoff)
 /* What the second one has when it dies is measured by the first. */
 TEST(dies)
 {
-    forget();
+    reset_counts();
     text_put("lose", "");
     CHECK_OK(run(SHARED, &caught));
     check_rows(SHARED);
@@ -239,7 +239,7 @@ TEST(all_die)
     CHECK(CALL(tuner_run(&tuner, &targets[NEXT], &failing, &best, &caught)) == LAUNCH_FAILED && failed == 1);
     CHECK_TEXT(caught.text, "the device does not come back: it has fallen off the bus");
     remove("dead first");
-    forget();
+    reset_counts();
     CHECK_OK(run(SHARED, &caught));
     check_rows(SHARED);
     CHECK(by[1] > 0 && by[2] > 0);
@@ -247,7 +247,7 @@ TEST(all_die)
 
 int main(int argc, char **argv)
 {
-    serve_or_go_on(&registry, argc, argv);
+    serve_if_worker(&registry, argc, argv);
     struct compute_device devices[2], none;
     CHECK(!setenv("FAKE_DEVICES", "Fake device:dead dead first,Fake device:dead dead", 1));
     for (int i = 0; i < 2; i++) {

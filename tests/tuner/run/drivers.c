@@ -44,7 +44,7 @@ static size_t opencl_devices(void)
     return count;
 }
 
-/* What is said of a driver that failed; "" where it did not. */
+/* The report of a driver that failed; "" where it did not. */
 static const char *message_for(const char *driver)
 {
     for (size_t i = 0; i < inventory.absences; i++)
@@ -80,7 +80,7 @@ static void check_alone(void)
     CHECK(strstr(message_for("ended the process: Aborted"), "its driver ended the process: ") != NULL);
 }
 
-/* A device that is asked for by its backend's name. */
+/* A device requested by its backend's name. */
 static void check_found(void)
 {
     struct compute_device device;
@@ -95,7 +95,7 @@ static void check_found(void)
 
 int main(int argc, char **argv)
 {
-    serve_or_go_on(&registry, argc, argv);
+    serve_if_worker(&registry, argc, argv);
     const char *driver = getenv("STUB_DRIVER");
     char command[2 * PATH_MAX];
     list((const char *const[]){"pocl", NULL});

@@ -1,4 +1,5 @@
-/* Finalists that fail in the play-off, on the fake device: their rows say so, and the next best takes their place. */
+/* Finalists that fail in the play-off, on the fake device: their rows report it, and the next best takes their place.
+ */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -91,7 +92,7 @@ TEST(fastest)
     CHECK(best.default_ns == 20600);
 }
 
-/* The row of the one that failed says so, too, and the best is that of the search without it. */
+/* The row of the one that failed reports it, too, and the best is that of the search without it. */
 TEST(interrupted)
 {
     run(FASTEST, true);

@@ -145,7 +145,7 @@ static void test_late_default(void)
 
 int main(int argc, char **argv)
 {
-    serve_or_go_on(&registry, argc, argv);
+    serve_if_worker(&registry, argc, argv);
     open_tuner(&registry, 1);
     test_finalists();
     tuner_close(&tuner);

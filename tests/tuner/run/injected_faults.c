@@ -1,5 +1,5 @@
 /* Suites that do to their worker, or to the parent, whatever code can: each is a row with its reason, all other rows
- * are right, and the run goes on with the next problem. On the fake device. */
+ * are right, and the run continues with the next problem. On the fake device. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 

@@ -1,4 +1,4 @@
-/* Workers that are killed from outside, at each of their tasks: what they were at is tried once more, and it is said;
+/* Workers that are killed from outside, at each of their tasks: what they were at is tried once more, and reported;
  * one that is killed each time is a row that names the signal. On the fake device. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
@@ -89,7 +89,7 @@ static void test_run(void)
     CHECK(strstr(tuner.killed_how, "killed from outside: ") == tuner.killed_how);
 }
 
-/* A device that is asked for, and the list of them. */
+/* A requested device, and the list of them. */
 static void test_inventory(void)
 {
     const struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"};
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
         die_at("start", 1, SIGKILL);
-    serve_or_go_on(&registry, argc, argv);
+    serve_if_worker(&registry, argc, argv);
     open_tuner(&registry, 2);
     test_run();
     tuner_close(&tuner);

@@ -31,7 +31,7 @@ enum { DEVICE_TIMED, BY_HOST, SHORT, BENCH_COUNT };
 #define REFERENCE(name, function) {name, "fake", function, {IN, OUT}, 2, 1}
 /* clang-format on */
 
-/* The last of the references takes no time by itself, as noise has it on a busy machine. */
+/* The last of the references has an isolated time of 0, by noise on a busy machine. */
 static const struct bench benches[BENCH_COUNT] = {
     [DEVICE_TIMED] = {.name = "device timed",
                       SUMS,

@@ -12,7 +12,7 @@ static volatile sig_atomic_t stop;
 static struct tuner_options tuner_options; /* before it is opened: what is to be otherwise than usual */
 
 /* Before all else: a worker serves here, and ends. */
-static void serve_or_go_on(const struct registry *registry, int argc, char **argv)
+static void serve_if_worker(const struct registry *registry, int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
         exit(worker_main(registry, argv[WORKER_CACHE]));
@@ -37,14 +37,14 @@ UNNEEDED static void open_tuner(const struct registry *registry, unsigned jobs)
 #define TUNER_MAIN(jobs)                                                                                               \
     int main(int argc, char **argv)                                                                                    \
     {                                                                                                                  \
-        serve_or_go_on(&registry, argc, argv);                                                                         \
+        serve_if_worker(&registry, argc, argv);                                                                        \
         open_tuner(&registry, jobs);                                                                                   \
         run_tests();                                                                                                   \
         tuner_close(&tuner);                                                                                           \
         return CHECK_RESULT;                                                                                           \
     }
 
-/* What a run tells of a row, and of how far it is. */
+/* What a run reports of a row, and of its progress. */
 #define ROW(name)                                                                                                      \
     static void name(UNNEEDED void *user, UNNEEDED const struct problem *problem, const struct result *row,            \
                      UNNEEDED const char *reason)
@@ -61,7 +61,7 @@ static struct given {
     char reason[1100];
 } given[MOST_GIVEN];
 static size_t given_count;
-UNNEEDED static const struct problem *given_problem; /* that was asked for */
+UNNEEDED static const struct problem *given_problem; /* that was requested */
 
 UNNEEDED ROW(keep)
 {
@@ -94,7 +94,7 @@ UNNEEDED static size_t given_searched(void)
 }
 
 /* Tunes a bench, which is of this number in the registry: exhaustively, 60 seconds a task, keeping what is given out,
- * without a word of how far it is, unless the options say otherwise. */
+ * without progress, unless the options have it. */
 UNNEEDED static void tune(struct target target, struct run_options options)
 {
     given_count = 0;

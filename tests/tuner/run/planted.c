@@ -109,8 +109,8 @@ static void check_spoilt(const char *backend)
     }
 }
 
-/* A device that is lost in the play-off: the row says who lost it, and with the next problem the run ends, and is not
- * good.
+/* A device that is lost in the play-off: the row names the configuration, and with the next problem the run ends, and
+ * is not good.
  */
 static void check_lost(void)
 {
@@ -119,8 +119,8 @@ static void check_lost(void)
     CHECK(results.count == 1 && results.rows[0].result.status == CRASHED && results.best_count == 0);
 }
 
-/* The fastest configuration crashes in the play-off: its row says so, and another is best. */
-static void check_tired(void)
+/* The fastest configuration crashes in the play-off: its row reports it, and another is best. */
+static void check_playoff_crash(void)
 {
     CHECK(run("--suite tired --backend fake:cpu", "tired.json") == 0);
     CHECK(results.count == 2 && results.best_count == 1);
@@ -166,7 +166,7 @@ int main(int argc, char **argv)
         check_spoilt(backend);
     } else {
         check_lost();
-        check_tired();
+        check_playoff_crash();
     }
     return CHECK_RESULT;
 }

@@ -46,7 +46,7 @@ ENQUEUE(enqueue_or_end)
     return enqueue(job, config, fault);
 }
 
-static void write_down(const char *file, const struct config *config)
+static void write_config(const char *file, const struct config *config)
 {
     FILE *log = fopen(file, "a");
     fprintf(log, "%s\n", config->reference ? config->reference->name : config->value[0] == 1 ? "1" : "2");
@@ -57,7 +57,7 @@ static void write_down(const char *file, const struct config *config)
 VERIFY(verify)
 {
     *verdict = (struct verdict){.tolerance = 0.5};
-    write_down("verified", config);
+    write_config("verified", config);
     if (job->bench == &benches[STOPPED] && config->reference) {
         kill(getppid(), SIGUSR1);
         pause();
@@ -71,7 +71,7 @@ VERIFY(verify)
 /* Also writes down, in the worker, what was measured. */
 WORK(work)
 {
-    write_down("measured", config);
+    write_config("measured", config);
     measured_fastest += !config->reference && config->value[0] == 1;
     return (struct work){.bytes = config->reference ? 16. * (double)job->n : 1, .amount = {[RESOURCE_LAUNCH] = 1}};
 }
@@ -330,7 +330,7 @@ TEST(failing)
     CHECK(best.result.median_ns == 5000 && best.result.blocks == ROUNDS && best.reference_ns == 8000);
 }
 
-/* A worker that dies between two rounds: the new one makes the reference ready by itself. */
+/* A worker that dies between two rounds: the new one prepares the reference on its own. */
 TEST(tired)
 {
     run(TIRED, NULL);

@@ -27,7 +27,7 @@ static void setup(struct job *job)
     job_output(job, 1, "out", job->n * sizeof *in);
 }
 
-/* Also writes down that it was asked: a byte each time. */
+/* Also records its evaluations: a byte each. */
 EXPECT(expect)
 {
     FILE *file = fopen("expected", "a");
@@ -214,7 +214,7 @@ static bool condition_holds(const struct config *config, const char *condition)
     return !strcmp(parameter_word(&space->parameters[p], (size_t)config->value[p], number), wanted);
 }
 
-/* What the script says: the sum of the lines whose conditions hold. */
+/* The script's time: the sum of the lines whose conditions hold. */
 static double scripted(const struct registry *registry, const struct config *config)
 {
     const struct kernel_file *kernel = registry->kernels;
@@ -234,7 +234,7 @@ static double scripted(const struct registry *registry, const struct config *con
     return total;
 }
 
-/* Every allowed configuration was measured once, and again where it was a finalist, with the time that the script says;
+/* Every allowed configuration was measured once, and again where it was a finalist, with the script's time;
  * the fastest is the best. */
 static void check_run(const struct registry *registry)
 {
@@ -270,7 +270,7 @@ static void check_run(const struct registry *registry)
     CHECK(best.default_ns == scripted(registry, config));
 }
 
-/* All benches of a file; `made` says how many expectations the store did not have. */
+/* All benches of a file; `made` is the number of expectations that the store did not have. */
 static void run_all(const struct registry *registry, const char *file, const uint64_t *sizes, size_t made)
 {
     size_t at = 0;
@@ -299,7 +299,7 @@ TEST(files)
     run_all(&second, "second", second_sizes, 0);
 }
 
-/* What the file says of a space. */
+/* A space in the file. */
 TEST(read)
 {
     const struct bench *copies = registry_bench(&first, 0, 0);
@@ -314,7 +314,8 @@ TEST(read)
     CHECK(!registry_bench(&first, 0, 2) && !registry_bench(&first, 2, 0) && !registry_suite(&second, 3));
 }
 
-/* Workers that read another file, which has no such bench: rows that say so, nothing is measured, and they live. */
+/* Workers that read another file, which has no such bench: rows with that reason, nothing is measured, and they live.
+ */
 TEST(other_workers)
 {
     open_tuner_of(&first, "second");
@@ -336,7 +337,7 @@ TEST(other_workers)
 int main(int argc, char **argv)
 {
     first = read_registry(argc > WORKER_REGISTRY ? argv[WORKER_REGISTRY] : "first");
-    serve_or_go_on(&first, argc, argv);
+    serve_if_worker(&first, argc, argv);
     second = read_registry("second");
     run_tests();
     return CHECK_RESULT;

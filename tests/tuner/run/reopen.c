@@ -50,7 +50,7 @@ static enum status run(struct fault *fault)
 
 int main(int argc, char **argv)
 {
-    serve_or_go_on(&registry, argc, argv);
+    serve_if_worker(&registry, argc, argv);
     CHECK(mkdir("kernels", 0777) == 0 && mkdir("kernels/tuner", 0777) == 0);
     text_put("kernels/common_compute.h", "");
     text_put("kernels/copy.cl", "//fake copy\n//fake time 5000\n");

@@ -14,7 +14,7 @@ static bool mixes(const struct config *config, UNNEEDED const struct compute_dev
     return hash % 4 == 0;
 }
 
-static bool is_barred(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
+static bool forbids_all(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *device)
 {
     return false;
 }
@@ -35,7 +35,7 @@ static const struct bench tangled = {
 static const struct bench barred = {.name = "barred",
                                     COPIES_BY(enqueue),
                                     .space.parameters = MANY,
-                                    .space.constraints = CONSTRAINTS({"never", FUNCTION(is_barred, ALL_TEN)})};
+                                    .space.constraints = CONSTRAINTS({"never", FUNCTION(forbids_all, ALL_TEN)})};
 REGISTRY("uncounted", kernels, &tangled, &barred);
 
 static void run(const struct bench *bench, uint64_t budget)

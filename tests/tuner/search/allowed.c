@@ -30,7 +30,7 @@ static const struct constraint *broken_by(const struct problem *problem, uint64_
 /* ---- spaces by chance ---- */
 
 /* The first of those that alone are broken most often. */
-static const struct constraint *blamed(const struct brute *brute)
+static const struct constraint *most_frequent_obstacle(const struct brute *brute)
 {
     size_t most = 0;
     for (size_t c = 0; c < MOST_RULES; c++)
@@ -68,7 +68,7 @@ TEST(by_chance)
         some += brute.count > 1 && space_constraints(&by_chance.space) > 2;
         if (!brute.count) {
             const struct constraint *obstacle = obstacle_of(&problem, &restriction);
-            CHECK(obstacle == blamed(&brute));
+            CHECK(obstacle == most_frequent_obstacle(&brute));
             without++;
             obstacles += obstacle != NULL;
         }
@@ -206,7 +206,7 @@ TEST(beyond)
     search_end(&search);
 }
 
-/* Many free parameters: all are counted, and searched, and so is what stands in the way. */
+/* Many free parameters: all are counted, and searched, and so are the obstacles. */
 TEST(many)
 {
     enum { FREE = 20 };

@@ -15,7 +15,7 @@ static double failing(UNNEEDED const struct bench *bench, UNNEEDED uint64_t inde
     return 0;
 }
 
-static double seldom(UNNEEDED const struct bench *bench, uint64_t index)
+static double rarely_fast(UNNEEDED const struct bench *bench, uint64_t index)
 {
     return index % 211 == 90 ? 100 : 0;
 }
@@ -82,6 +82,6 @@ TEST(nothing_is_right)
     CHECK(tries_of(failing, (double[]){1, 20, 0}, &unlimited, NULL, 0) == 220);
     CHECK(tries_of(failing, (double[]){0, 0, 0}, &unlimited, NULL, 0) == 625);
     CHECK(tries_of(failing, (double[]){1, 20, 0}, &(struct search_budget){.configurations = 17}, NULL, 0) == 17);
-    const size_t tried = tries_of(seldom, (double[]){1, 20, 0}, &unlimited, NULL, 0);
+    const size_t tried = tries_of(rarely_fast, (double[]){1, 20, 0}, &unlimited, NULL, 0);
     WRONG_IF(tried < 40 || tried >= 220, "%zu\n", tried);
 }

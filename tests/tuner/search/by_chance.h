@@ -9,7 +9,7 @@
 
 enum { MOST_PARAMETERS = 7, MOST_VALUES = 5, MOST_RULES = 6 };
 
-/* A rule that says anything, but always the same, of the values that it reads, the device and the setting. */
+/* A rule with any result, but always the same, of the values that it reads, the device and the setting. */
 static struct rule {
     uint64_t seed;
     unsigned broken_of_8; /* configurations */
@@ -52,7 +52,7 @@ static struct constraint constraints[MOST_RULES + 1];
 static const struct bench by_chance = {.name = "by chance",
                                        .space = {.parameters = parameters, .constraints = constraints}};
 
-/* An expression of whole numbers, if there are some and chance wants it. */
+/* An expression of whole numbers, if there are some, at random. */
 static bool add_expression(size_t c)
 {
     static const char *const forms[] = {
@@ -111,7 +111,7 @@ UNNEEDED static void make_space(uint64_t seed, unsigned strictest)
     }
 }
 
-/* Takes some values away, where that is wanted; seldom all of a parameter. */
+/* Takes some values away, at random; seldom all of a parameter. */
 UNNEEDED static struct restriction restrict_some(bool wanted)
 {
     struct restriction restriction = {0};

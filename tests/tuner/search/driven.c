@@ -177,7 +177,7 @@ static void drive_all(const struct strategy *strategy, size_t fails, uint64_t or
 }
 
 /* Four were tried, and 121 come last, in the order that they have without that; and nothing comes twice. */
-static void check_put_off(const struct strategy *strategy)
+static void check_postponed(const struct strategy *strategy)
 {
     uint64_t order[WHOLE], plain[WHOLE];
     bool came[WHOLE] = {false};
@@ -233,7 +233,7 @@ TEST(none)
 TEST(put_off)
 {
     for (parameter = 0; parameter < 4; parameter++) {
-        check_put_off(&exhaustive_strategy);
-        check_put_off(&random_strategy);
+        check_postponed(&exhaustive_strategy);
+        check_postponed(&random_strategy);
     }
 }

@@ -9,7 +9,7 @@
 static const struct restriction none;
 static const struct compute_device device;
 
-static bool is_anything(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
+static bool allows_all(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
     return true;
 }
@@ -34,7 +34,7 @@ static bool is_killed(UNNEEDED const struct config *config, UNNEEDED const struc
     return true;
 }
 
-/* Killed the first time that it is asked, which a pipe with one byte in it knows. */
+/* Killed at its first evaluation, which a pipe with one byte in it marks. */
 static int once[2];
 static bool is_killed_once(const struct config *config, const struct compute_device *on)
 {
@@ -45,12 +45,12 @@ static bool is_killed_once(const struct config *config, const struct compute_dev
     return config->value[1] < 8;
 }
 
-static bool leaves(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
+static bool exits_with_7(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
     exit(7);
 }
 
-static bool leaves_as_if_well(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
+static bool exits_with_0(UNNEEDED const struct config *config, UNNEEDED const struct compute_device *on)
 {
     exit(0);
 }
@@ -67,7 +67,7 @@ static const struct bench one = {
     .name = "one",
     .space = {.parameters = PARAMETERS({"A", "", WORDS("x", "y")}, {"B", "", VALUES(1, 4, 8)}),
               .constraints =
-                  CONSTRAINTS({"anything", FUNCTION(is_anything, 0)}, {"it behaves", FUNCTION(behaves, 1, 0)})}};
+                  CONSTRAINTS({"anything", FUNCTION(allows_all, 0)}, {"it behaves", FUNCTION(behaves, 1, 0)})}};
 
 /* Each is named, with what it was asked, also where it misbehaves at one value only; this process goes on. */
 TEST(mistakes)
@@ -79,8 +79,8 @@ TEST(mistakes)
         {crashes_at_8, "made up/one: its constraint \"it behaves\" crashes: Aborted (signal 6) at B 8, A x"},
         {is_killed, "made up/one: its constraint \"it behaves\" was killed from outside: Killed (signal 9), by "
                     "hand, or by the system for lack of memory at B 1, A x"},
-        {leaves, "made up/one: its constraint \"it behaves\" ends the program: exit status 7 at B 1, A x"},
-        {leaves_as_if_well, "made up/one: its constraint \"it behaves\" ends the program: exit status 0 at B 1"},
+        {exits_with_7, "made up/one: its constraint \"it behaves\" ends the program: exit status 7 at B 1, A x"},
+        {exits_with_0, "made up/one: its constraint \"it behaves\" ends the program: exit status 0 at B 1"},
         {hangs_at_8, "made up/one: its constraint \"it behaves\" does not return (in 5 s) at B 8, A x"}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const struct problem problem = problem_of(&made_up, &one, 1, 1);

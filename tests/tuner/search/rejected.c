@@ -6,7 +6,7 @@
 #include "tuner/search/solve.h"
 #include "tuner/values.h"
 
-/* Twelve values that go into one number, of which nothing less says as much. */
+/* Twelve values that go into one number, which no smaller expression replaces. */
 #define MIXED                                                                                                          \
     "(A * 7 + B * 61 + C * 523 + D * 4561 + E * 5003 + F * 6101 + G * 7001 + H * 8009 + I * 9001 + J * 1013 + "        \
     "K * 2003 + L * 3001) % 7919 "
@@ -38,7 +38,7 @@ static const struct bench tangled = {
                                        TEN("I"), TEN("J"), TEN("K"), TEN("L")),
               .constraints = tangle}};
 
-/* It says which constraint it left out; and whatever a search asks for keeps that, too. */
+/* It reports which constraint it left out; and all that a search proposes satisfies that, too. */
 static void check_rejection(void)
 {
     const struct problem problem = problem_by(&tangled);
@@ -75,7 +75,7 @@ TEST(rejection)
     check_rejection();
 }
 
-/* What stands in the way can be such a constraint; one that crashes is found at once. */
+/* An obstacle can be such a constraint; one that crashes is found at once. */
 TEST(rejecting)
 {
     struct search search;

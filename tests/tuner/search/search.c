@@ -120,7 +120,7 @@ static struct order order_of(const struct bench *bench, const char *strategy, bo
 }
 
 /* Of the bench that was asked for last, each index once: they are asked for often. */
-static bool keeps_constraints(const struct bench *bench, uint64_t index)
+static bool satisfies_constraints(const struct bench *bench, uint64_t index)
 {
     enum { UNKNOWN, KEEPS, BREAKS };
     static const struct bench *of;
@@ -139,7 +139,7 @@ static bool keeps_constraints(const struct bench *bench, uint64_t index)
 
 static bool is_allowed(const struct bench *bench, const struct restriction *restriction, uint64_t index)
 {
-    if (!keeps_constraints(bench, index))
+    if (!satisfies_constraints(bench, index))
         return false;
     for (size_t p = 0; restriction->admitted && p < space_parameters(&bench->space); p++)
         if (!restriction_admits(restriction, &bench->space, p, space_position(&bench->space, index, p)))

@@ -34,10 +34,10 @@ static size_t differing(const struct space *space, uint64_t a, uint64_t b, size_
 
 struct met {
     struct indices indices;
-    size_t until; /* so many are wanted */
+    size_t until; /* so many are requested */
 };
 
-static bool meet(void *user, uint64_t index)
+static bool count_index(void *user, uint64_t index)
 {
     struct met *met = user;
     CHECK(indices_add(&met->indices, index)); /* none twice */
@@ -49,7 +49,7 @@ static void check_neighbours(const struct allowed *allowed, const struct brute *
 {
     struct met met = {.until = SIZE_MAX};
     size_t expected = 0, farthest;
-    solved_neighbours(&allowed->solved, origin, within, meet, &met);
+    solved_neighbours(&allowed->solved, origin, within, count_index, &met);
     for (size_t i = 0; i < brute->count; i++) {
         const size_t away = differing(allowed->solved.space, origin, brute->index[i], &farthest);
         const bool is_near = away && away <= within->most && farthest <= within->step;
@@ -59,8 +59,8 @@ static void check_neighbours(const struct allowed *allowed, const struct brute *
     CHECK(met.indices.count == expected);
     indices_free(&met.indices);
     met.until = 1;
-    solved_neighbours(&allowed->solved, origin, within, meet, &met);
-    CHECK(met.indices.count == (expected > 0)); /* no more than are wanted */
+    solved_neighbours(&allowed->solved, origin, within, count_index, &met);
+    CHECK(met.indices.count == (expected > 0)); /* no more than are requested */
     indices_free(&met.indices);
 }
 
@@ -358,7 +358,7 @@ TEST(synthetic)
         const uint64_t index = solved_draw(&allowed.solved, 1, i);
         struct met met = {.until = SIZE_MAX};
         CHECK(solved_index(&allowed.solved, solved_rank(&allowed.solved, index)) == index);
-        solved_neighbours(&allowed.solved, index, &(struct neighbourhood){1, 1}, meet, &met);
+        solved_neighbours(&allowed.solved, index, &(struct neighbourhood){1, 1}, count_index, &met);
         CHECK(met.indices.count <= 24);
         indices_free(&met.indices);
     }

@@ -40,7 +40,7 @@ static double all_fail(UNNEEDED const struct bench *bench, UNNEEDED uint64_t ind
     return 0;
 }
 
-static double all_alike(UNNEEDED const struct bench *bench, UNNEEDED uint64_t index)
+static double equal_times(UNNEEDED const struct bench *bench, UNNEEDED uint64_t index)
 {
     return 100;
 }
@@ -51,7 +51,7 @@ static double slope(UNNEEDED const struct bench *bench, uint64_t index)
 }
 
 /* How many are asked until one takes `ns` or less, or the budget ends; and the best time of them. */
-static size_t asks_to(const struct drive *drive, double ns, double *best)
+static size_t evaluations_to(const struct drive *drive, double ns, double *best)
 {
     struct search search;
     const struct problem problem = problem_of(&suite, drive->bench, 1000, drive->seed);
@@ -87,7 +87,7 @@ static void check_easy(const struct strategy *strategy, const struct bench *benc
         const struct drive one = {
             .bench = bench, .strategy = strategy, .budget = {.configurations = FEW}, .seed = seed, .ns = ns};
         double best;
-        found += asks_to(&one, least, &best) < FEW;
+        found += evaluations_to(&one, least, &best) < FEW;
     }
     WRONG_IF(2 * found < SEEDS, "%s of %s: %zu of %d\n", strategy->name, bench->name, found, SEEDS);
 }
@@ -115,7 +115,7 @@ static double rugged(const struct bench *bench, uint64_t index)
 static double best_of(const struct drive *drive)
 {
     double best;
-    asks_to(drive, 0, &best);
+    evaluations_to(drive, 0, &best);
     return best;
 }
 
@@ -289,7 +289,7 @@ TEST(ahead)
 }
 
 /* Tells what it asks, but one of the first hundred; then asks what there is without waiting: so many. */
-static size_t asks_behind_one(const struct search_budget *budget)
+static size_t proposals_while_waiting(const struct search_budget *budget)
 {
     struct search search;
     const struct problem problem = problem_of(&suite, &wide, 1000, 1);
@@ -306,9 +306,9 @@ static size_t asks_behind_one(const struct search_budget *budget)
 TEST(slow_one)
 {
     const struct search_budget turns = {.workers = 16, .takes_turns = true}, none_ahead = {.workers = 1};
-    CHECK(asks_behind_one(&(struct search_budget){.workers = 16}) >= 16);
-    CHECK(asks_behind_one(&turns) < 16);
-    CHECK(asks_behind_one(&none_ahead) < 16);
+    CHECK(proposals_while_waiting(&(struct search_budget){.workers = 16}) >= 16);
+    CHECK(proposals_while_waiting(&turns) < 16);
+    CHECK(proposals_while_waiting(&none_ahead) < 16);
 }
 
 /* All of a space is asked in the end, where all fail, or all are alike. */
@@ -324,7 +324,7 @@ TEST(awkward)
             one.budget.configurations = MOST; /* without any one of them ends by itself */
             one.ns = all_fail;
             CHECK(drive(&one, order) == allowed[b]);
-            one.ns = all_alike;
+            one.ns = equal_times;
             CHECK(drive(&one, order) == allowed[b]);
         }
 }
@@ -398,7 +398,7 @@ TEST(ends)
                     strategy.value[other] = option[other].initial;
                 strategy.value[i] = upper ? option[i].most : option[i].least;
                 struct drive one = {
-                    .bench = &parity, .device = &device, .strategy = &strategy, .open = 4, .ns = all_alike};
+                    .bench = &parity, .device = &device, .strategy = &strategy, .open = 4, .ns = equal_times};
                 one.budget.configurations = MOST;
                 CHECK(drive(&one, order) == 12);
             }

@@ -158,9 +158,9 @@ TEST(order_of_points)
 }
 
 /* In so many of 40 seeds its first choice is one of the fastest 12, or faster than all that is known: of so many points
- * here, and, unless `sign` is 0, of 100 elsewhere, where times are other ones, and `sign` says which are the fast ones.
+ * here, and, unless `sign` is 0, of 100 elsewhere, where times are other ones, and `sign` chooses the fast ones.
  */
-static size_t good_choices(size_t points, double sign)
+static size_t count_fast_choices(size_t points, double sign)
 {
     size_t good = 0;
     for (uint64_t seed = 1; seed <= 40; seed++) {
@@ -192,10 +192,10 @@ static size_t good_choices(size_t points, double sign)
 /* Where what is known elsewhere is right three points are enough; where it is not, it is not believed. */
 TEST(follows)
 {
-    const size_t alone = good_choices(3, 0);
+    const size_t alone = count_fast_choices(3, 0);
     WRONG_IF(alone > 10, "%zu alone\n", alone);
-    WRONG_IF(good_choices(3, 2) < 24, "%zu of 40\n", good_choices(3, 2));
-    WRONG_IF(good_choices(POINTS, -1) < 16, "%zu of 40 misled\n", good_choices(POINTS, -1));
+    WRONG_IF(count_fast_choices(3, 2) < 24, "%zu of 40\n", count_fast_choices(3, 2));
+    WRONG_IF(count_fast_choices(POINTS, -1) < 16, "%zu of 40 misled\n", count_fast_choices(POINTS, -1));
 }
 
 /* A parameter that has but one value elsewhere does not keep from its others. */
@@ -216,7 +216,7 @@ TEST(follows_in_what_varies)
 }
 
 /* Of some points, told so many registers of each, or nothing (0): the first choice. */
-static size_t choice_of_told(const struct drawn *drawn, int (*registers)(const size_t *position))
+static size_t choice_with_registers(const struct drawn *drawn, int (*registers)(const size_t *position))
 {
     size_t chosen;
     struct surrogate *surrogate = surrogate_new(&space);
@@ -231,12 +231,12 @@ static size_t choice_of_told(const struct drawn *drawn, int (*registers)(const s
     return chosen;
 }
 
-static int nothing(UNNEEDED const size_t *position)
+static int no_registers(UNNEEDED const size_t *position)
 {
     return 0;
 }
 
-static int all_alike(UNNEEDED const size_t *position)
+static int equal_registers(UNNEEDED const size_t *position)
 {
     return 64;
 }
@@ -247,16 +247,16 @@ static int by_time(const size_t *position)
     return position[0] == 5 ? 0 : 20 + 50 * abs((int)position[0] - 1 - (int)position[2]);
 }
 
-/* What compiling told is taken, where it tells anything. */
+/* Registers are used, where they differ. */
 TEST(observed)
 {
     size_t others = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
         struct drawn drawn;
         draw(&drawn, seed, POINTS);
-        const size_t untold = choice_of_told(&drawn, nothing);
-        CHECK(choice_of_told(&drawn, all_alike) == untold);
-        others += choice_of_told(&drawn, by_time) != untold;
+        const size_t untold = choice_with_registers(&drawn, no_registers);
+        CHECK(choice_with_registers(&drawn, equal_registers) == untold);
+        others += choice_with_registers(&drawn, by_time) != untold;
     }
     WRONG_IF(others < 5, "%zu\n", others);
 }

@@ -22,8 +22,8 @@ static void send_bytes(const void *bytes, size_t size)
     CHECK(write(WORKER_REPLIES, bytes, size) == (ssize_t)size);
 }
 
-/* A good answer to what was asked. */
-static struct reply *good_reply(void)
+/* A valid reply to the request. */
+static struct reply *start_reply(void)
 {
     struct reply *good = (struct reply *)answer;
     memset(answer, 0, sizeof answer);
@@ -49,7 +49,7 @@ static void send_wrong_handshake(void)
     hang();
 }
 
-static void be_another_build(void)
+static void send_other_build(void)
 {
     struct handshake handshake = handshake_own();
     handshake.build[0] ^= 1;
@@ -57,9 +57,9 @@ static void be_another_build(void)
     hang();
 }
 
-static void stall(void)
+static void send_one_byte(void)
 {
-    good_reply();
+    start_reply();
     send_bytes(answer, 1);
     hang();
 }
@@ -72,21 +72,21 @@ static void not_read(void)
 
 static void reply_another(void)
 {
-    good_reply()->kind = REQUEST_PREPARE;
+    start_reply()->kind = REQUEST_PREPARE;
     send_bytes(answer, sizeof(enum request_kind));
     hang();
 }
 
 static void reply_too_much(void)
 {
-    good_reply();
+    start_reply();
     send_bytes(answer, reply_size(requested.kind) + 1);
     hang();
 }
 
 static void reply_twice(void)
 {
-    good_reply();
+    start_reply();
     send_bytes(answer, reply_size(requested.kind));
     usleep(100000);
     send_bytes(answer, reply_size(requested.kind));
@@ -94,9 +94,9 @@ static void reply_twice(void)
     exit(0);
 }
 
-static void leave_in_the_midst(void)
+static void exit_within_reply(void)
 {
-    good_reply();
+    start_reply();
     send_bytes(answer, 100);
     _exit(0);
 }
@@ -124,7 +124,7 @@ enum { MEMBERS = sizeof members / sizeof *members };
 
 static void send_wrong(const struct member *member)
 {
-    good_reply();
+    start_reply();
     memset(answer + member->offset, 0xff, member->size);
     send_bytes(answer, reply_size(requested.kind));
     hang();
@@ -132,14 +132,14 @@ static void send_wrong(const struct member *member)
 
 static void print_endlessly(void)
 {
-    good_reply();
+    start_reply();
     for (;;)
         puts("and on and on and on and on and on and on and on and on and on and on and on and on and on and on");
 }
 
 static void reply_and_allocate(void)
 {
-    good_reply();
+    start_reply();
     eat_memory();
 }
 
@@ -155,7 +155,7 @@ static void note_child(const char *name)
     hang();
 }
 
-static void have_children(void)
+static void start_children(void)
 {
     if (!fork())
         note_child("near");
@@ -171,24 +171,24 @@ static void have_children(void)
         usleep(1000);
 }
 
-static void have_children_and_hang(void)
+static void start_children_and_hang(void)
 {
-    good_reply();
-    have_children();
+    start_reply();
+    start_children();
     hang();
 }
 
-static void have_children_and_die(void)
+static void start_children_and_abort(void)
 {
-    good_reply();
-    have_children();
+    start_reply();
+    start_children();
     abort();
 }
 
 static void start_children_and_reply(void)
 {
-    good_reply();
-    have_children();
+    start_reply();
+    start_children();
     send_bytes(answer, reply_size(requested.kind));
     request_receive(WORKER_REQUESTS, &requested);
     exit(0);
@@ -204,23 +204,24 @@ static const struct way {
     {"silent", hang, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"a byte", send_a_byte, REQUEST_FIND, TIMED_OUT, "its driver hangs: no answer within 0.5 s"},
     {"no handshake", send_wrong_handshake, REQUEST_FIND, CRASHED, "the worker sent an invalid handshake: "},
-    {"another build", be_another_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},
-    {"stall", stall, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
-    {"stall in setup", stall, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within 0.5 s (--time-limit)"},
+    {"another build", send_other_build, REQUEST_FIND, CRASHED, "the worker is another build of gpubench: "},
+    {"stall", send_one_byte, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
+    {"stall in setup", send_one_byte, REQUEST_PREPARE, TIMED_OUT,
+     "setup and expect did not end within 0.5 s (--time-limit)"},
     {"not read", not_read, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
     {"another kind", reply_another, REQUEST_FIND, CRASHED, "its worker sent an invalid reply (kind)"},
     {"too much", reply_too_much, REQUEST_FIND, CRASHED, "its worker sent an invalid reply (size)"},
-    {"too little", leave_in_the_midst, REQUEST_FIND, CRASHED, "its worker died: exit status 0"},
+    {"too little", exit_within_reply, REQUEST_FIND, CRASHED, "its worker died: exit status 0"},
     {"prints", print_endlessly, REQUEST_MEASURE, TIMED_OUT, "no answer within 0.5 s (--time-limit)"},
     {"memory", reply_and_allocate, REQUEST_PREPARE, NO_MEMORY, "its worker held "},
     {"twice", reply_twice, REQUEST_PREPARE, OK, ""},
-    {"children, hang", have_children_and_hang, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within"},
-    {"children, die", have_children_and_die, REQUEST_PREPARE, CRASHED, "its worker died: Aborted"},
+    {"children, hang", start_children_and_hang, REQUEST_PREPARE, TIMED_OUT, "setup and expect did not end within"},
+    {"children, die", start_children_and_abort, REQUEST_PREPARE, CRASHED, "its worker died: Aborted"},
     {"children, answer", start_children_and_reply, REQUEST_PREPARE, OK, ""},
 };
 enum { WAYS = sizeof ways / sizeof *ways, FIRST_PARENT = WAYS - 3 };
 
-static void be(const char *name)
+static void run_way(const char *name)
 {
     for (size_t i = 0; i < WAYS; i++)
         if (!strcmp(ways[i].name, name))
@@ -399,7 +400,7 @@ TEST(end_all)
 int main(int argc, char **argv)
 {
     if (argc > WORKER_REGISTRY && !strcmp(argv[1], WORKER_ARGUMENT))
-        be(argv[WORKER_REGISTRY]);
+        run_way(argv[WORKER_REGISTRY]);
     signal(SIGPIPE, SIG_IGN);
     enter_own_folder();
     run_tests();

@@ -318,7 +318,7 @@ static void *write_late(void *user)
     return NULL;
 }
 
-/* The parent's side never waits: it goes on with what is there, to the whole answer, under signals. */
+/* The parent's side never waits: it continues with what is there, to the whole answer, under signals. */
 TEST(late)
 {
     int to[2], from[2];

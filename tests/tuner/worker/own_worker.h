@@ -43,13 +43,13 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", job->n * sizeof *in);
 }
 
-static void talk_and_abort(struct job *job)
+static void print_and_abort(struct job *job)
 {
     fprintf(stderr, "all is well\nthe disk is %0*d on fire\r\n\n", (int)job->n, 0);
     abort();
 }
 
-static void leave(UNNEEDED struct job *job)
+static void exit_job(UNNEEDED struct job *job)
 {
     _exit(3);
 }
@@ -194,8 +194,8 @@ VERIFY(verify_changed)
 
 static const struct bench benches[BENCH_COUNT] = {
     [WELL] = BENCH("well", setup, NULL),
-    [TALKS_AND_ABORTS] = BENCH("talks", talk_and_abort, NULL),
-    [EXITS] = BENCH("exits", leave, NULL),
+    [TALKS_AND_ABORTS] = BENCH("talks", print_and_abort, NULL),
+    [EXITS] = BENCH("exits", exit_job, NULL),
     [CLOSES_ITS_PIPES] = BENCH("closes", close_pipes, NULL),
     [GRAPH] = BENCH("graph", setup, always),
     [ARRANGED] = {.name = "arranged",
@@ -266,7 +266,7 @@ static struct problem_at at(uint32_t bench)
     return (struct problem_at){.registry = registry_key(&registry), .suite = 1, .bench = bench, .n = 100, .seed = 42};
 }
 
-static void call_well(struct process *process, const struct request *request)
+static void call_ok(struct process *process, const struct request *request)
 {
     CHECK_OK(call(process, request, 60, &caught));
     CHECK(reply.kind == request->kind && !process->busy);
@@ -276,9 +276,9 @@ static void call_well(struct process *process, const struct request *request)
 static struct process start_cached(uint32_t bench, bool cold)
 {
     struct process process = start();
-    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device, .cold = cold});
+    call_ok(&process, &(struct request){.kind = REQUEST_OPEN, .device = device, .cold = cold});
     CHECK(reply.opened.tick_ns == 1);
-    call_well(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(bench)});
+    call_ok(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(bench)});
     return process;
 }
 
@@ -291,7 +291,7 @@ static struct process start_with(uint32_t bench)
 static struct request measuring_of(uint32_t bench, struct process *compiler, uint64_t what)
 {
     struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(bench), .index = what};
-    call_well(compiler, &request);
+    call_ok(compiler, &request);
     return (struct request){.kind = REQUEST_MEASURE,
                             .index = what,
                             .binary = reply.compiled.key,
@@ -303,19 +303,19 @@ static struct request measuring(struct process *compiler, uint64_t what)
     return measuring_of(WELL, compiler, what);
 }
 
-static void leave_mark(void)
+static void write_exit_mark(void)
 {
     char name[32];
     snprintf(name, sizeof name, "ended-%d", (int)getpid());
     fclose(fopen(name, "w"));
 }
 
-/* A worker leaves a file behind if it ends by itself. The argument of its registry is a folder of kernel files. */
-static int be_worker(int argc, char **argv)
+/* A worker writes a file if it exits on its own. The argument of its registry is a folder of kernel files. */
+static int own_worker_main(int argc, char **argv)
 {
     const struct registry registry = {
         .suites = suites, .kernels = kernels, .kernel_folder = argc > WORKER_REGISTRY ? argv[WORKER_REGISTRY] : NULL};
-    atexit(leave_mark);
+    atexit(write_exit_mark);
     return worker_main(&registry, argv[WORKER_CACHE]);
 }
 

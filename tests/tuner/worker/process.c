@@ -169,12 +169,12 @@ TEST(ask)
     CHECK_TEXT(reply.device.name, "Fake device");
 }
 
-/* Each worker has its own pipes and no other's: closing one's lets it end by itself, though others run. */
+/* Each worker has its own pipes and no other's: closing one's makes it exit on its own, though others run. */
 TEST(own_pipes)
 {
     struct process first = start(), second = start(), third = start();
     int how = -1;
-    call_well(&second, &find);
+    call_ok(&second, &find);
     close(second.to);
     second.to = -1;
     CHECK(waitpid(second.pid, &how, 0) == second.pid);
@@ -182,13 +182,13 @@ TEST(own_pipes)
     second.pid = 0;
     process_end(&second);
     CHECK(getpgid(first.pid) == first.pid); /* Ctrl-C reaches none of them */
-    call_well(&first, &find);
-    call_well(&third, &find);
+    call_ok(&first, &find);
+    call_ok(&third, &find);
     process_end(&first);
     process_end(&third);
 }
 
-/* An idle worker with a device ends by itself; a busy one, and one that does not end, is ended. */
+/* An idle worker with a device exits on its own; a busy one, and one that does not end, is ended. */
 TEST(close)
 {
     struct process idle = start_with(WELL), busy = start_with(WELL);
@@ -214,7 +214,7 @@ TEST(leaks)
     size_t before = descriptors();
     for (int i = 0; i < 10; i++) {
         struct process process = start();
-        call_well(&process, &find);
+        call_ok(&process, &find);
         if (i % 2) {
             kill(process.pid, SIGKILL);
             CHECK(CALL(call(&process, &find, 60, &caught)) == CRASHED);
@@ -231,7 +231,7 @@ TEST(leaks)
 #define PARENT_ARGUMENT "--parent"
 
 /* Prints the worker's process number and dies while the worker hangs. */
-static int be_parent(const char *cache)
+static int parent_main(const char *cache)
 {
     launcher.cache = cache;
     CHECK(compute_find("fake", 0, &device, NULL) == OK);
@@ -283,9 +283,9 @@ TEST(orphan)
 int main(int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return be_worker(argc, argv);
+        return own_worker_main(argc, argv);
     if (argc > 2 && !strcmp(argv[1], PARENT_ARGUMENT))
-        return be_parent(argv[2]);
+        return parent_main(argv[2]);
     prepare_parent();
     run_tests();
     return CHECK_RESULT;

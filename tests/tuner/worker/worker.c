@@ -11,10 +11,10 @@ static void test_find(void)
 {
     FREED_BY(process_end) struct process process = start();
     struct request request = {.kind = REQUEST_FIND, .target = "fake:cpu"};
-    call_well(&process, &request);
+    call_ok(&process, &request);
     CHECK_TEXT(reply.device.name, "Fake CPU");
     strcpy(request.target, "fake");
-    call_well(&process, &request);
+    call_ok(&process, &request);
     CHECK_TEXT(reply.device.name, "Fake device");
     CHECK(!memcmp(&reply.device, &device, sizeof device));
 
@@ -23,7 +23,7 @@ static void test_find(void)
     CHECK(strstr(caught.text, "fake:none") != NULL);
     CHECK(process.pid && !process.busy);
     strcpy(request.target, "fake");
-    call_well(&process, &request); /* an answer that is a fault is no reason to die */
+    call_ok(&process, &request); /* an answer that is a fault is no reason to die */
 }
 
 /* A row's figures: the values, of which some are no numbers, and none behind them. */
@@ -39,7 +39,7 @@ TEST(measure)
     FREED_BY(process_end) struct process process = start_with(WELL);
     struct request request = measuring(&process, GOOD);
     CHECK(reply.compiled.milliseconds > 0);
-    call_well(&process, &request);
+    call_ok(&process, &request);
     const struct result *row = &reply.result;
     CHECK(row->status == OK && row->median_ns == 5000 && row->blocks == 3 && row->iterations == 15);
     CHECK(row->index == GOOD && row->reference == 0 && row->bytes == 1600);
@@ -50,7 +50,7 @@ TEST(measure)
     CHECK(reply.compiled.milliseconds == 0); /* from the store */
 }
 
-/* Where nothing is measured beside it a compiler does not stand back: a busy machine would keep it beyond its time. */
+/* Where nothing is measured beside it a compiler does not lower its priority: on a busy machine it would time out. */
 TEST(cpu_compiler)
 {
     FREED_BY(process_end) struct process compiler = start();
@@ -73,11 +73,11 @@ TEST(faults)
     CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what was copied");
     CHECK(reply.result.error == 1 && reply.result.tolerance == 0.25 && reply.result.median_ns == 0);
     CHECK(reply.result.index == WRONG);
-    call_well(&process, &good);
+    call_ok(&process, &good);
     CHECK(reply.result.median_ns == 20000);
     CHECK_FAULT(call(&process, &failing, 60, &caught), LAUNCH_FAILED, "no power");
     wrong.verified = true; /* verified before: only timed */
-    call_well(&process, &wrong);
+    call_ok(&process, &wrong);
     CHECK(reply.result.median_ns == 7000);
     strcpy(good.binary.text, "0123456789abcdef0123456789abcdef");
     CHECK(CALL(call(&process, &good, 60, &caught)) == LAUNCH_FAILED);
@@ -97,13 +97,13 @@ TEST(lost_binary)
     struct request good = measuring(&compiler, GOOD), slow = measuring(&compiler, SLOW);
     snprintf(path, sizeof path, "%s/entries", launcher.cache);
     CHECK(folder_remove(path));
-    call_well(&process, &good);
+    call_ok(&process, &good);
     CHECK(reply.result.median_ns == 5000 && reply.seconds[PHASE_COMPILING] > 0);
     CHECK(folder_remove(path));
     fclose(fopen(path, "w")); /* nothing can be kept from now on */
-    call_well(&process, &slow);
+    call_ok(&process, &slow);
     CHECK(reply.result.median_ns == 20000);
-    call_well(&compiler, &(struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = FAIL});
+    call_ok(&compiler, &(struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = FAIL});
     CHECK(strstr(reply.compiled.unkept, "cannot keep") && strstr(reply.compiled.unkept, "Not a directory"));
     CHECK(!unlink(path));
     process_end(&process);
@@ -119,7 +119,7 @@ TEST(foreign_types)
     struct request request = {.kind = REQUEST_PREPARE, .at = at(WELL)};
     memset(request.at.structure.text, 'a', sizeof request.at.structure.text - 1);
     request.at.types = 2;
-    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
+    call_ok(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
     for (uint8_t type = 0; type < 4; type++) {
         blob[BYTES - 1] = type;
         CHECK(store_put(launcher.cache, STORE_STRUCTURE, request.at.structure, blob, sizeof blob, NULL) == OK);
@@ -135,7 +135,7 @@ TEST(inputs)
     struct request wrong = measuring(&process, WRONG_ON_SECOND), good = measuring(&process, GOOD);
     CHECK_FAULT(call(&process, &wrong, 60, &caught), WRONG_RESULT, "not what the second input asks for");
     CHECK(reply.result.median_ns == 0);
-    call_well(&process, &good);
+    call_ok(&process, &good);
 }
 
 /* A bench whose iterations are graphs: each configuration has its own, and what fails leaves none behind. */
@@ -145,14 +145,14 @@ TEST(graph)
     struct request good = measuring(&process, GOOD), wrong = measuring(&process, WRONG);
     struct request failing = measuring(&process, FAIL);
     for (int round = 0; round < 2; round++) {
-        call_well(&process, &good);
+        call_ok(&process, &good);
         CHECK(reply.result.median_ns == 5000);
         CHECK(reply.result.index == GOOD && reply.result.bytes == 1600);
         CHECK(CALL(call(&process, &wrong, 60, &caught)) == WRONG_RESULT);
         CHECK_FAULT(call(&process, &failing, 60, &caught), LAUNCH_FAILED, "no power");
     }
     wrong.verified = true;
-    call_well(&process, &wrong);
+    call_ok(&process, &wrong);
     CHECK(reply.result.median_ns == 7000);
 }
 
@@ -172,7 +172,7 @@ static void check_calls(const char *first, int64_t iterations)
 }
 
 /* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
- * each time it is timed; a second try has it anew. */
+ * each time it is timed; a second try has it again. */
 TEST(arranged)
 {
     FREED_BY(process_end) struct process process = start_with(ARRANGED);
@@ -182,17 +182,17 @@ TEST(arranged)
     const char *all = "a0r0v0a1r1v1f0";
     for (int round = 0; round < 2; round++) {
         good.verified = slow.verified = false;
-        call_well(&process, &good);
+        call_ok(&process, &good);
         check_calls(all, 1 + 15);
-        call_well(&process, &slow);
+        call_ok(&process, &slow);
         check_figures(&reply.result, (const double[]){1, NAN, SLOW}, 3); /* in their order */
         check_calls(all, 1 + 15);
         good.verified = slow.verified = true;
-        call_well(&process, &good);
+        call_ok(&process, &good);
         CHECK(reply.result.median_ns == 5000);
         check_figures(&reply.result, NULL, 0);
         check_calls("a0", 1 + 15);
-        call_well(&process, &slow);
+        call_ok(&process, &slow);
         check_calls("a0", 1 + 15);
         CHECK(CALL(call(&process, &wrong, 60, &caught)) == WRONG_RESULT);
         check_figures(&reply.result, NULL, 0);
@@ -214,7 +214,7 @@ TEST(figured)
     struct request request = measuring(&process, GOOD);
     for (int verified = 0; verified < 2; verified++) {
         request.verified = verified;
-        call_well(&process, &request);
+        call_ok(&process, &request);
         size_t length;
         FREED char *calls = text_read("calls", &length);
         const char *first = verified ? "r0r0" : "a0r0v0a1r1v1f0r0r0";
@@ -233,23 +233,23 @@ TEST(counted)
     struct request good = measuring_of(COUNTED, &process, GOOD), slow = measuring_of(COUNTED, &process, SLOW);
     struct request failing = measuring_of(COUNTED, &process, FAIL), verifying = good;
     verifying.effort = (struct effort){.blocks = 0};
-    call_well(&process, &verifying);
+    call_ok(&process, &verifying);
     check_figures(&reply.result, (const double[]){0}, 1);
     check_calls("r0r1f0", 0);
     for (int round = 0; round < 2; round++) {
-        call_well(&process, &good);
+        call_ok(&process, &good);
         check_figures(&reply.result, (const double[]){1}, 1);
         check_calls("r0r1f0n0f0", 1 + 15);
         CHECK((reply.counting.milliseconds >= 50) == !round && reply.counting.key.text[0]);
         CHECK(reply.seconds[PHASE_COMPILING] >= (round ? 0 : 0.05));
     }
     good.verified = true;
-    call_well(&process, &good);
+    call_ok(&process, &good);
     check_figures(&reply.result, NULL, 0);
     check_calls("", 1 + 15);
     CHECK(!reply.counting.key.text[0] && reply.seconds[PHASE_COMPILING] == 0);
 
-    call_well(&process, &slow);
+    call_ok(&process, &slow);
     check_figures(&reply.result, (const double[]){0}, 1);
     check_calls("r0r1f0", 1 + 15);
     CHECK(reply.seconds[PHASE_COMPILING] >= 0.05);
@@ -265,7 +265,7 @@ TEST(unchecked)
     slow.effort = (struct effort){.blocks = 1, .samples = 5, .sampling = SAMPLING_SINGLE, .forced = true};
     for (int round = 0; round < 4; round++) {
         slow.checks = round / 2 ? 2 : 0; /* one of each kind */
-        call_well(&process, &slow);
+        call_ok(&process, &slow);
         CHECK(reply.result.cold && reply.result.sampling == SAMPLING_SINGLE);
         check_calls(slow.checks ? "v0v1c0v0" : "v0v1", 0);
     }
@@ -278,11 +278,11 @@ TEST(arranged_copies)
     struct request good = measuring(&process, GOOD), batched = measuring(&process, WRONG_ON_SECOND);
     batched.verified = true;
     for (int round = 0; round < 2; round++) {
-        call_well(&process, &batched);
+        call_ok(&process, &batched);
         CHECK(reply.result.batch > 1 && reply.result.cold);
         CHECK(reply.result.batch == 100);
         check_calls("a0", 1 + 2 * (8 + 64) + 100 * 15 * 3); /* a slope takes n and 2n, and its n is chosen in steps */
-        call_well(&process, &good);
+        call_ok(&process, &good);
         check_calls(round ? "a0r0v0r1v1f0" : "a0r0v0a1r1v1f0", 1 + 15); /* the second input is still there */
     }
 }
@@ -292,10 +292,10 @@ TEST(settings)
 {
     FREED_BY(process_end) struct process process = start();
     struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(ARRANGED), .index = GOOD};
-    call_well(&process, &request);
+    call_ok(&process, &request);
     struct program without = reply.compiled;
     request.at.setting[MAX_SETTINGS - 1] = 0.5;
-    call_well(&process, &request);
+    call_ok(&process, &request);
     CHECK(strcmp(without.key.text, reply.compiled.key.text));
 }
 
@@ -310,7 +310,7 @@ TEST(kernels_folder)
     FREED_BY(process_end) struct process process = start_with(WELL);
     launcher.registry = NULL;
     struct request request = measuring(&process, GOOD);
-    call_well(&process, &request);
+    call_ok(&process, &request);
     CHECK(reply.result.median_ns == 1234);
 }
 
@@ -375,14 +375,14 @@ TEST(unprepared)
     strcpy(lost.at.structure.text, "0123456789abcdef0123456789abcdef");
     check_invalid(&process, &good, text);
     CHECK(reply.result.index == GOOD && reply.result.median_ns == 0);
-    call_well(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
+    call_ok(&process, &(struct request){.kind = REQUEST_OPEN, .device = device});
     check_invalid(&process, &good, text);
     check_invalid(&process, &by_reference, text);
     for (int round = 0; round < 2; round++) {
         CHECK(CALL(call(&process, round ? &lost : &unknown, 60, &caught)) == INVALID);
         check_invalid(&process, &good, text);
-        call_well(&process, &fine);
-        call_well(&process, &good);
+        call_ok(&process, &fine);
+        call_ok(&process, &good);
         CHECK(reply.result.median_ns == 5000);
     }
 }
@@ -400,23 +400,23 @@ TEST(unknown)
         request.at.bench = places[i][1];
         check_invalid(&process, &request, text);
         CHECK(!reply.compiled.key.text[0]);
-        call_well(&process, &good); /* what was prepared before stands */
+        call_ok(&process, &good); /* what was prepared before is still valid */
         request.kind = REQUEST_PREPARE;
         check_invalid(&process, &request, text);
         check_invalid(&process, &good, "no bench is prepared");
-        call_well(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(WELL)});
-        call_well(&process, &good);
+        call_ok(&process, &(struct request){.kind = REQUEST_PREPARE, .at = at(WELL)});
+        call_ok(&process, &good);
         CHECK(reply.result.median_ns == 5000);
     }
     struct request other = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = GOOD};
     other.at.suite = 0; /* its only bench */
-    call_well(&process, &other);
+    call_ok(&process, &other);
 }
 
 int main(int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        return be_worker(argc, argv);
+        return own_worker_main(argc, argv);
     prepare_parent();
     test_find();
     device.clock_mhz = 0; /* no warming up: iterations are counted */
