@@ -34,7 +34,7 @@ This package has what suites outside the tree are built against: a library,
 headers and kernels, for CMake and pkg-config.")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME gpubench-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
-set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "libbenchmark-dev, libjansson-dev, zlib1g-dev")
+set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS "g++ | libstdc++-dev, libbenchmark-dev, libjansson-dev, zlib1g-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_RECOMMENDS "gpubench (= ${PROJECT_VERSION})")
 
 # What Debian's policy asks of a package: a changelog, and whose it is.
