@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""ci/sbom.py VERSION PROGRAM: a bill of materials, SPDX 2.3 as JSON, of a program that was built on Debian or Ubuntu: the libraries
-that it needs, the code compiled into it, and its build tools, according to dpkg. It claims no licence. It is reproducible: its date is
-$SOURCE_DATE_EPOCH, its name has the program's hash."""
+"""ci/sbom.py VERSION PROGRAM | --distribution: a bill of materials, SPDX 2.3 as JSON, of a program that was built on Debian or Ubuntu: the libraries
+that it needs, what is compiled into it, and its tools, as dpkg knows them. It claims no licence. The same twice: its date is
+$SOURCE_DATE_EPOCH, its name has the program's hash. Or the name of this distribution in
+those of files, as debian12; the description of it is /etc/os-release, or $OS_RELEASE."""
 import datetime, hashlib, json, os, re, subprocess, sys
 
 # Debian packages whose code or text is in the program; and packages used to build it. Those that are not installed are left out.
@@ -29,7 +30,13 @@ def owner(path):
 
 
 def system():
-    return dict(line.rstrip().replace('"', "").split("=", 1) for line in open("/etc/os-release") if "=" in line)
+    """The distribution's identifier and its version; of one that has no versions its codename, as sid, if any."""
+    path = os.environ.get("OS_RELEASE", "/etc/os-release")
+    try:
+        given = dict(line.rstrip().replace('"', "").split("=", 1) for line in open(path) if "=" in line)
+    except OSError as error:
+        sys.exit(f"ci/sbom.py: which distribution is this? {path}: {error.strerror}")
+    return given.get("ID", "linux"), given.get("VERSION_ID") or given.get("VERSION_CODENAME", "")
 
 
 def package(name):
@@ -39,9 +46,9 @@ def package(name):
     if found.returncode != 0 or not fields[3].startswith("ii"):
         return None
     name, version, architecture = fields[0].split(":")[0], fields[1], fields[2]
-    os_release = system()
-    locator = f"pkg:deb/{os_release['ID']}/{name}@{version.replace('+', '%2B').replace(':', '%3A')}"
-    locator += f"?arch={architecture}&distro={os_release['ID']}-{os_release['VERSION_ID']}"
+    distribution = system()
+    locator = f"pkg:deb/{distribution[0]}/{name}@{version.replace('+', '%2B').replace(':', '%3A')}"
+    locator += f"?arch={architecture}&distro={'-'.join(filter(None, distribution))}"
     return described(name, version, [{"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": locator}])
 
 
@@ -76,6 +83,9 @@ def main(version, program):
     print()
 
 
-if len(sys.argv) != 3:
+if sys.argv[1:] == ["--distribution"]:
+    print("".join(system()))
+elif len(sys.argv) == 3:
+    main(*sys.argv[1:])
+else:
     sys.exit(__doc__)
-main(*sys.argv[1:])

@@ -93,7 +93,7 @@ look() {
     fi
     if $tests; then
         clang_works || wished+=(clang libclang-rt-dev)
-        for tool in clang-format-14 clang-tidy-14 shellcheck eslint mandoc zsh fish; do
+        for tool in clang-format-14 clang-tidy-14 shellcheck eslint mandoc zsh fish cmark-gfm; do
             command_exists $tool || wished+=("$tool")
         done
         python3 -c 'from jsonschema import Draft202012Validator' 2>/dev/null || wished+=(python3-jsonschema)

@@ -26,7 +26,8 @@ install(DIRECTORY suites/molecules DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/gpube
         FILES_MATCHING PATTERN *.h)
 install(DIRECTORY kernels DESTINATION ${CMAKE_INSTALL_DATADIR}/gpubench COMPONENT development
         FILES_MATCHING PATTERN *.h PATTERN *.cl PATTERN *.cu PATTERN *.opencl)
-install(FILES ${GPUBENCH_EMBED} ${GPUBENCH_BUILT_IN} DESTINATION ${CMAKE_INSTALL_DATADIR}/gpubench/program COMPONENT development)
+install(PROGRAMS ${GPUBENCH_EMBED} DESTINATION ${CMAKE_INSTALL_DATADIR}/gpubench/program COMPONENT development)
+install(FILES ${GPUBENCH_BUILT_IN} DESTINATION ${CMAKE_INSTALL_DATADIR}/gpubench/program COMPONENT development)
 
 set(development_folder ${CMAKE_INSTALL_LIBDIR}/cmake/gpubench)
 install(TARGETS gpubench_library EXPORT gpubench ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/output.h"
 #include "cli/report_fault.h"
+#include "reports/json/results_file.h"
 
 #include <fnmatch.h>
 #include <stdio.h>
@@ -31,6 +32,13 @@ static int choose_problem(struct output *output, const char *pattern)
     return nearest_error("problem", pattern, &names);
 }
 
+/* Refuses to replace measured results, but for what the same export wrote before. */
+static int check_replaced(const struct output *output, const char *verb, const char *writer, const char *path)
+{
+    const bool again = !strcmp(writer, "json") && results_exported(path, *output->path);
+    return again ? 0 : output_check_replaced(verb, "-o", path);
+}
+
 /* Writes only after all files were read. `said` is printed before the file's name. */
 static int write_file(const struct options *options, const char *verb, const char *writer, const char *message)
 {
@@ -44,7 +52,7 @@ static int write_file(const struct options *options, const char *verb, const cha
     if (status)
         return status;
     status = output_check(verb, "-o", options->out, all.path, all.count); /* also differs from files in folders */
-    status = status ? status : output_check_replaced(verb, "-o", options->out);
+    status = status ? status : check_replaced(&all, verb, writer, options->out);
     struct output output = all;
     output.plot = options->plot ? plot_find(options->plot) : NULL;
     if (!status && options->problem)

@@ -86,8 +86,9 @@ static void print_macros(FILE *file, const struct section *section)
     }
     const struct named_problem *problem = section->chosen->problem;
     header_origin(file, section->chosen, "");
-    fprintf(file, "#define %s_PROBLEM_SIZE %" PRIu64 "%s\n", section->upper, problem->size,
-            problem->size > INT64_MAX ? "u" : "");
+    if (problem->size)
+        fprintf(file, "#define %s_PROBLEM_SIZE %" PRIu64 "%s\n", section->upper, problem->size,
+                problem->size > INT64_MAX ? "u" : "");
     if (section->has_error) {
         fprintf(file, "#define %s_MAX_ERROR ", section->upper);
         print_max_error(file, section->chosen);

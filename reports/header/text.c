@@ -86,7 +86,11 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     const struct result *best = &entry->best->result;
     fprintf(file, "%s/* ", margin);
     print_device(file, &context->device);
-    fprintf(file, ", n = %" PRIu64 ":\n%s * ", entry->problem->size, margin);
+    if (entry->problem->size)
+        fprintf(file, ", n = %" PRIu64, entry->problem->size);
+    else
+        fputs(", of unknown size", file);
+    fprintf(file, ":\n%s * ", margin);
     fputs(format_time(best).text, file);
     if (format_half_width(best) > 0)
         fputs(" (95 % interval)", file);

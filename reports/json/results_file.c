@@ -2,6 +2,7 @@
 
 #include "base/file.h"
 #include "base/gzip.h"
+#include "base/text.h"
 #include "reports/json/context.h"
 #include "reports/json/identity.h"
 #include "reports/json/journal.h"
@@ -13,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char schema[] = "gpubench/results/1";
+static const char schema[] = "gpubench/results/1", exported_from[] = "exported_from";
 
 /* Reals with all their digits: exact when read again. */
 enum { EXACT = JSON_REAL_PRECISION(17) };
@@ -53,10 +54,15 @@ static void write_rows(FILE *file, const struct results *results, bool timed)
     }
 }
 
-void results_write_head(FILE *file, const struct results *results)
+static void begin(FILE *file)
 {
     json_own_memory();
-    fprintf(file, "{\n\"schema\": \"%s\",\n\"context\": ", schema);
+    fprintf(file, "{\n\"schema\": \"%s\",\n", schema);
+}
+
+static void write_context(FILE *file, const struct results *results)
+{
+    fputs("\"context\": ", file);
     json_auto_t *context = context_json(results);
     json_dumpf(context, file, EXACT | JSON_INDENT(2));
     if (results->identity.count) {
@@ -71,6 +77,12 @@ void results_write_head(FILE *file, const struct results *results)
     fputs(BEFORE_ROWS, file);
 }
 
+void results_write_head(FILE *file, const struct results *results)
+{
+    begin(file);
+    write_context(file, results);
+}
+
 void results_write_best(FILE *file, const struct results *results)
 {
     fputs(BEHIND_ROWS, file);
@@ -79,13 +91,40 @@ void results_write_best(FILE *file, const struct results *results)
     fputs("\n]\n}\n", file);
 }
 
-void results_write(FILE *file, const struct results *results)
+static void write_all_rows(FILE *file, const struct results *results)
 {
-    results_write_head(file, results);
     write_rows(file, results, true);
     fputs(BETWEEN_ROWS, file);
     write_rows(file, results, false);
     results_write_best(file, results);
+}
+
+void results_write(FILE *file, const struct results *results)
+{
+    results_write_head(file, results);
+    write_all_rows(file, results);
+}
+
+void results_write_export(FILE *file, const struct results *results, const char *from)
+{
+    FREED char *name = text_printable(from, strlen(from));
+    begin(file);
+    json_auto_t *text = text_json(name);
+    fprintf(file, "\"%s\": ", exported_from);
+    json_dumpf(text, file, JSON_ENCODE_ANY);
+    fputs(",\n", file);
+    write_context(file, results);
+    write_all_rows(file, results);
+}
+
+bool results_exported(const char *path, const char *from)
+{
+    FREED char *name = text_printable(from, strlen(from));
+    struct fault none = {0};
+    json_own_memory();
+    json_auto_t *root = json_read_file(path, JSON_REJECT_DUPLICATES, &none);
+    const char *marked = json_string_value(json_object_get(root, exported_from));
+    return marked && !strcmp(marked, name);
 }
 
 enum status results_save(const struct results *results, const char *path, struct fault *fault)

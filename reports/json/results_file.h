@@ -12,6 +12,11 @@
 void results_write(FILE *file, const struct results *results);
 enum status results_save(const struct results *results, const char *path, struct fault *fault);
 
+/* Prints results of the file `from` as its export: a copy, marked as one by that name. And whether the file at `path`
+ * is such a copy of it: results that a run, an import or a merge wrote are never. */
+void results_write_export(FILE *file, const struct results *results, const char *from);
+bool results_exported(const char *path, const char *from);
+
 /* Its text before the rows, which have one line each in the two arrays; and the text after them. */
 #define BEFORE_ROWS "\n],\n\"benchmarks\": ["
 #define BETWEEN_ROWS "\n],\n\"failures\": ["

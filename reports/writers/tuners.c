@@ -326,7 +326,8 @@ enum status t4_write(FILE *file, const struct output *output, struct fault *faul
     document_text(document, "timeunit", "milliseconds");
     document_text(document, "device_name", results->context.device.name);
     document_text(document, "kernel_name", problem->name);
-    document_whole(document, "problem_size", problem->size);
+    if (problem->size)
+        document_whole(document, "problem_size", problem->size);
     document_end(document);
     document_array(document, "results");
     write_t4_results(document, results, number, true);

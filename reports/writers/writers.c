@@ -21,7 +21,7 @@
 static enum status write_json(FILE *file, const struct output *output, struct fault *fault)
 {
     (void)fault;
-    results_write(file, output->results);
+    results_write_export(file, output->results, *output->path);
     return OK;
 }
 

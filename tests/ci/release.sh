@@ -22,6 +22,15 @@ for relation in bill["relationships"]:
     assert {relation["spdxElementId"], relation["relatedSpdxElement"]} <= {*packages, "SPDXRef-DOCUMENT"}, relation
 assert bill["creationInfo"]["created"] == "2023-11-14T22:13:20Z"
 PYTHON
+# Debian's unstable has no version, and a distribution that rolls on no name either.
+name_of() { printf %b "$1" >os-release && OS_RELEASE=os-release python3 "$SOURCE_DIR/ci/sbom.py" --distribution; }
+[ "$(name_of 'ID=debian\nVERSION_ID="12"\nVERSION_CODENAME=bookworm\n')" = debian12 ] || wrong 'expected the version'
+[ "$(name_of 'ID=debian\nVERSION_CODENAME=sid\n')" = debiansid ] || wrong 'expected the codename'
+[ "$(name_of 'ID=rolling\n\n# none\n')" = rolling ] || wrong 'expected the identifier'
+OS_RELEASE=os-release python3 "$SOURCE_DIR/ci/sbom.py" 1.2.3 "$GPUBENCH" >rolling.json
+contains 'distro=rolling"' rolling.json
+ends 1 env OS_RELEASE=nowhere python3 "$SOURCE_DIR/ci/sbom.py" --distribution
+contains '^ci/sbom.py: which distribution is this\? nowhere: No such file or directory$' err
 if command -v pyspdxtools >/dev/null; then expect 'SPDX' pyspdxtools -i one.json; fi
 
 git -C "$SOURCE_DIR" rev-parse HEAD >/dev/null 2>&1 || { echo 'no repository'; exit 77; }

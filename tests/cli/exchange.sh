@@ -149,6 +149,18 @@ cmp -s "$golden" measured.json || wrong 'measured rows are lost'
 ends 0 "$GPUBENCH" import base.json plus.json -o both.json
 ends 0 "$GPUBENCH" import base.json -o measured.json --overwrite
 
+# ---- a size that is not known is no number
+
+sed 's/"problem_size": 268435456/"other": 1/' t4.out >sizeless.out
+ends 0 "$GPUBENCH" import sizeless.out -o sizeless.json
+ends 0 "$GPUBENCH" export sizeless.json -o sizeless.csv
+[ "$(cut -d, -f7 sizeless.csv | sed 2q | paste -sd ' ')" = 'size ' ] || wrong 'expected an empty size'
+ends 0 "$GPUBENCH" header sizeless.json -o sizeless.h
+contains '/\* NVIDIA H200 .t4., of unknown size:$' sizeless.h
+omits 'define .*_PROBLEM_SIZE' sizeless.h
+makes t4 again.out sizeless.json
+omits problem_size again.out
+
 # ---- what is refused, which leaves no file
 
 refused 'x: not written: it has one problem, and here are 5: choose with --problem, as reduction/' "$GPUBENCH" export --to t4 "$golden" -o x

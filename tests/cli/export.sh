@@ -39,6 +39,27 @@ ends 0 "$GPUBENCH" export --to csv $golden -o x.csv
 cmp x.csv golden/results.csv || wrong 'expected the new file'
 rm -f before kept.history.jsonl* packed.json.gz sorted.json x.csv
 
+# ---- an export to JSON replaces its own file, no other, and no results of a run
+
+cp $golden run.json
+cp $golden other.json
+ends 0 "$GPUBENCH" export --to json run.json -o copy.json
+sed 's/231424/231425/' $golden >run.json # a run wrote it again
+ends 0 "$GPUBENCH" export --to json run.json -o copy.json
+contains '"exported_from": "run.json",$' copy.json
+contains '"median_ns": 231425' copy.json
+"$GPUBENCH" export --to json copy.json -o second.json # a copy of a copy is that copy's
+grep -v '"second.json"' copy.json >copied
+for command in 'export other.json -o copy.json' 'export run.json -o second.json' 'export --to csv run.json -o copy.json' \
+    'export run.json -o other.json' 'header run.json -o copy.json'; do
+    cat copy.json second.json other.json >before
+    # shellcheck disable=SC2086 # words
+    ends 2 "$GPUBENCH" $command
+    contains 'has results, which would be lost; name another file, or remove it$' err
+    cat copy.json second.json other.json | cmp - before || wrong "replaced: $command"
+done
+rm -f before copy.json second.json other.json run.json
+
 # ---- the table names the file that has more
 
 env -u COLUMNS "$GPUBENCH" table $golden >out
@@ -53,7 +74,7 @@ cmp out golden/results.md && [ ! -s err ] || wrong 'not the golden Markdown'
 check_export x.csv export $golden -o x.csv
 cmp x.csv golden/results.csv
 check_export x.json export $golden -o x.json
-cmp x.json $golden
+grep -v '"exported_from": "golden/results.json",$' x.json | cmp - $golden || wrong 'not the results, and where they are from'
 check_export x.h export $golden --out=x.h
 cmp x.h golden/tuned.h
 check_export x.html export $golden -o x.html

@@ -20,6 +20,15 @@ for verb in $verbs; do
     done
 done
 
+# ---- benchmark_c(3), which is its MANUAL.md: every function of the header is an entry
+awk -v date='January 1, 2026' -f "$SOURCE_DIR/benchmark_c/man.awk" "$SOURCE_DIR/benchmark_c/MANUAL.md" >benchmark_c.3
+! command -v mandoc >/dev/null || ! mandoc -Tlint benchmark_c.3 | grep . || wrong 'mandoc finds faults in benchmark_c.3'
+functions=$(sed -n '/^typedef/d; s/^[a-z].*[ *]\(bm_[a-z_]*\)(.*/\1/p' "$SOURCE_DIR/benchmark_c/benchmark_c.h")
+[ "$(wc -w <<<"$functions")" -gt 20 ] || wrong "there are few functions: $functions"
+for function in $functions; do
+    grep -q "^\.It .*\\\\fB$function\\\\fR" benchmark_c.3 || wrong "benchmark_c(3) does not say $function"
+done
+
 # ---- shells
 cat >line.bash <<'E2'
 . "$1/bash/gpubench"
