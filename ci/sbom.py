@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""ci/sbom.py VERSION PROGRAM | --distribution: a bill of materials, SPDX 2.3 as JSON, of a program that was built on Debian or Ubuntu: the libraries
-that it needs, what is compiled into it, and its tools, as dpkg knows them. It claims no licence. The same twice: its date is
-$SOURCE_DATE_EPOCH, its name has the program's hash. Or the name of this distribution in
-those of files, as debian12; the description of it is /etc/os-release, or $OS_RELEASE."""
+"""ci/sbom.py VERSION PROGRAM: a bill of materials, SPDX 2.3 as JSON, of a program that was built on Debian or Ubuntu: the libraries
+that it needs, the code compiled into it, and its build tools, according to dpkg. It claims no licence. It is reproducible: its date is
+$SOURCE_DATE_EPOCH, its name has the program's hash. ci/sbom.py --distribution: this distribution's name in file names, such as
+debian12, by /etc/os-release or $OS_RELEASE."""
 import datetime, hashlib, json, os, re, subprocess, sys
 
 # Debian packages whose code or text is in the program; and packages used to build it. Those that are not installed are left out.
