@@ -199,7 +199,9 @@ static enum status enqueue_near(struct job *job, const struct config *config, in
     const bool beside = config->value[NEAR_FIELD] == NEAR_BESIDE;
     struct compute_launch launch = launch_groups(UINT64_C(1) << 3 * depth, config_count(config, P2P_BLOCK_SIZE));
     launch.stream = beside;
-    enum status status = beside ? job_stream_wait(job, 1, 0, fault) : OK;
+    enum status status = config->value[P2P_ONCE] ? job_fill(job, NEAR_SLOT, 0, fault) : OK; /* it is added to */
+    if (status == OK && beside)
+        status = job_stream_wait(job, 1, 0, fault);
     return status == OK ? LAUNCH(P2P, launch, ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_SLOT), VALUE(depth)) : status;
 }
 

@@ -82,9 +82,9 @@ static unsigned flushing(const struct config *config)
         {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .takes = TAKES({PRECISION, "PRECISION"}),            \
          .define = fmm_define, .defines = SHIFT_DEFINES(1)},                                                           \
         far_field,                                                                                                     \
-        {.file = "fmm/p2p.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,                \
+        {.file = "fmm/p2p_near.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,           \
          .takes = TAKES({PRECISION, "PRECISION"}, {P2P_BLOCK_SIZE, "BLOCK_SIZE"}, {P2P_TARGETS, "TARGETS"},            \
-                        {P2P_STAGED, "STAGED"}, {P2P_UNROLL, "UNROLL"}),                                               \
+                        {P2P_STAGED, "STAGED"}, {P2P_UNROLL, "UNROLL"}, {P2P_ONCE, "ONCE"}),                           \
          .defines = "#define ORDER 0\n#define FIELD " #field "\n#define BOXES_PER_GROUP 1\n#define SLICES 1\n#define SLICES_ONE 0\n"     \
                     "#define SLICES_FIT 1\n#define GUARD 0\n#define GUARD_OWN_ROW 0\n#define GUARD_ALL 1\n"            \
                     "#define RSQRT (PRECISION == PRECISION_FP64 ? 2 : 1)\n#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n"\
@@ -125,7 +125,8 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"P2P_BLOCK_SIZE", "work-items of a box", VALUES(64, 32, 128)},                                           \
              {"P2P_TARGETS", "charges of a work-item, in registers", VALUES(2, 1, 4)},                                 \
              {"P2P_STAGED", "charges around, in local memory at a time; 0: read where they are", VALUES(0, 128, 512)}, \
-             {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)}),                                      \
+             {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)},                                       \
+             {"P2P_ONCE", "charges of a box at a time, each pair once; 0: from both sides", VALUES(0, 24, 32, 40)}),   \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
              /* in the mean; but there is always one depth */                                                          \
@@ -134,6 +135,9 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
              {"M2L_MATH tensor: fp64 on CUDA", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \
              {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
+             {"P2P_ONCE: fp32, groups of 32, none staged, one target's pass or two",                                   \
+              .expression = "P2P_ONCE == 0 or PRECISION == 'fp32' and P2P_BLOCK_SIZE == 32 and P2P_STAGED == 0 "       \
+                            "and P2P_UNROLL == 1 and P2P_TARGETS <= 2"},                                               \
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors",                               \
               .expression = FOLDED_THREADS_SUIT(M2L_MATH, M2L_ROWS, M2L_BOXES) " and "                                 \
                             FOLDED_STAGES_SUIT(M2L_GROUP, M2L_TILE_ROWS, M2L_TILE_BOXES, 16) " and "                   \
