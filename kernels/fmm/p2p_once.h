@@ -16,6 +16,13 @@
 #define TOGETHER 4 /* own charges that are computed or not */
 #define PITCH (BLOCK_SIZE + 1)
 
+/* So that own charges are not kept in registers, of which a GPU's compiler would make as many as there are. */
+#ifdef SUPPORTS_SHFL
+#define READ_AGAIN SYNC_WARPS
+#else
+#define READ_AGAIN
+#endif
+
 /* Stretches after the box: the rest of its own row, and those of the half of the rows behind; of a periodic box also what of
  * these lies beyond a face. */
 #define ROWS_AFTER (ROWS / 2 + 1)
@@ -92,6 +99,7 @@ DEVICE void add_pairs(LOCAL_ARG const REAL4 *own, unsigned here, const REAL4 *ot
 #pragma unroll
     for (unsigned begin = 0; begin < ONCE; begin += TOGETHER)
         if (begin < here) {
+            READ_AGAIN;
 #pragma unroll
             for (unsigned i = begin; i < begin + TOGETHER; i++)
 #pragma unroll

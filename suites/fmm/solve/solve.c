@@ -126,7 +126,7 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"P2P_TARGETS", "charges of a work-item, in registers", VALUES(2, 1, 4)},                                 \
              {"P2P_STAGED", "charges around, in local memory at a time; 0: read where they are", VALUES(0, 128, 512)}, \
              {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)},                                       \
-             {"P2P_ONCE", "charges of a box at a time, each pair once; 0: from both sides", VALUES(0, 24, 32, 40)}),   \
+             {"P2P_ONCE", "charges of a box at a time, each pair once; 0: from both sides", VALUES(0, 24, 32, 40, 48)}),       \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
              /* in the mean; but there is always one depth */                                                          \
