@@ -39,8 +39,9 @@ DEVICE void sum_apart(LOCAL_ARG const COMPLEX *mu, TABLE_SPACE const REAL *table
     }
 }
 
-/* Coefficient (j, k) of all children: what was given there, and the transform of the sums. */
-DEVICE void write_children(GLOBAL const COMPLEX *given, GLOBAL COMPLEX *mu, int level, int k, const COMPLEX sums[8])
+/* Coefficient (j, k) of all children: what was given there, if it was, and the transform of the sums. */
+DEVICE void write_children(GLOBAL const COMPLEX *given, bool is_given, GLOBAL COMPLEX *mu, int level, int k,
+                           const COMPLEX sums[8])
 {
 #pragma unroll
     for (int below = 0; below < 2; below++) {
@@ -63,14 +64,16 @@ DEVICE void write_children(GLOBAL const COMPLEX *given, GLOBAL COMPLEX *mu, int 
             const COMPLEX from = product(eighths(k * (1 + 2 * turn)), sum);
             /* a child lies opposite to where it sees its parent */
             const mm_ulong at = (mm_ulong)child_offset(level, 7 - octant_of(turn, below)) * COEFFICIENTS;
-            mu[at] = MAKE_COMPLEX(fma(sign, from.x, given[at].x), fma(sign, from.y, given[at].y));
+            const COMPLEX own = is_given ? given[at] : MAKE_COMPLEX(0, 0);
+            mu[at] = MAKE_COMPLEX(fma(sign, from.x, own.x), fma(sign, from.y, own.y));
         }
     }
 }
 
-/* Children of levels `from` to `to`; several are one group's work, which waits for itself in between. */
+/* Children of levels `from` to `to`, of which `coefficients` are given; several levels are one group's work, which waits
+ * for itself in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const REAL *RESTRICT harmonics,
-                                     GLOBAL COMPLEX *mu, int from, int to)
+                                     GLOBAL COMPLEX *mu, int from, int to, int coefficients)
 {
     LOCAL COMPLEX staged[PARENTS * COEFFICIENTS];
     const unsigned id = LOCAL_ID;
@@ -102,7 +105,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
                 for (int t = 0; t < TILE; t++)
                     if (place + t < boxes) {
                         const mm_ulong at = (mm_ulong)first_child(level, place + t) * COEFFICIENTS + row;
-                        write_children(given + at, mu + at, level, k, sums[t]);
+                        write_children(given + at, row < coefficients, mu + at, level, k, sums[t]);
                     }
             }
             SYNC_THREADS; /* all is read before others are staged; the next level reads what this one wrote */

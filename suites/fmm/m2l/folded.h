@@ -20,13 +20,13 @@ uint64_t folded_product_bytes(int order, int separation, int depth);
 double folded_multiplications(int order, int separation, int first, int depth);
 
 /* The launches: sums, tiles of the product, parents at a time; the entry `fold`, followed by `multiply` and
- * `unfold`; the slots. */
+ * `unfold`; the stream; the slots. */
 struct folded {
     int order, separation;
     bool tensor;
     int tile_rows, tile_boxes, thread_rows, thread_boxes, staged, splits;
     uint64_t parents;
-    int kernel;
+    int kernel, stream;
     int omega, mu, matrices, folded, product;
 };
 

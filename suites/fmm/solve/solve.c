@@ -2,6 +2,9 @@
  * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
 #include "suites/fmm/solve/solve.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* Minutes of a core for Ewald's sum. */
 enum { MOST_CHARGES_PERIODIC = 1 << 24 };
 
@@ -51,6 +54,14 @@ static unsigned flushing(const struct config *config)
     return fmm_is_fp64(config) ? 0 : COMPUTE_FLUSH_TO_ZERO;
 }
 
+/* The order of the expansions, of which a program may use less. */
+static void define_stored(const struct problem *problem, char lines[MAX_LINES])
+{
+    fmm_define_tree(problem, lines);
+    const size_t length = strlen(lines);
+    snprintf(lines + length, MAX_LINES - length, "#define STORED_ORDER %d\n", fmm_order(problem));
+}
+
 /* clang-format off */
 #define SHIFT_DEFINES(parents)                                                                                         \
     "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
@@ -96,7 +107,12 @@ static unsigned flushing(const struct config *config)
                     "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
                     "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                 \
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
-         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
+         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"},                                                 \
+        {.file = "fmm/m2l_less.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = define_stored,           \
+         .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
+                        {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"},\
+                        {M2L_LESS, "LESS"}),                                                                           \
+         .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"}
 static const struct bench_kernel kernels_of_fields[] = {KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)), {.file = NULL}};
 static const struct bench_kernel kernels_of_potentials[] = {KERNELS(0, L2P_KERNEL(POTENTIAL)), {.file = NULL}};
 static const struct bench_kernel kernels_of_energy[] = {KERNELS(0, ENERGY_KERNEL), {.file = NULL}};
@@ -113,7 +129,8 @@ static const struct bench_kernel kernels_of_steps[] = {
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \
              {"DEPTH", "of the tree", VALUES(3, 4, 5, 6, 7, 8, 2), .host = true},                                      \
-             {"NEAR_FIELD", "after the far one, or on a stream beside it", WORDS("after", "beside"), .host = true},    \
+             {"NEAR_FIELD", "after the far one, or on a stream beside it, which may yield to it",                      \
+              WORDS("after", "beside", "yielding"), .host = true},                                                     \
              {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},                       \
              {"M2L_MATH", "FMA, or FP64 tensor cores", WORDS("fma", "tensor")},                                        \
              {"M2L_TILE_ROWS", "coefficients of a group", VALUES(64, 128, 32)},                                        \
@@ -121,6 +138,7 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"M2L_ROWS", "coefficients of a work-item (tensor: of a warp)", VALUES(4, 8, 32)},                        \
              {"M2L_BOXES", "parents of a work-item (tensor: of a warp)", VALUES(8, 4, 32)},                            \
              {"M2L_SPLITS", "groups that share a sum", VALUES(4, 1, 2), .host = true},                                 \
+             {"M2L_LESS", "orders fewer at the deepest level, which has a small part of the error", VALUES(0, 1)},     \
              {"M2L_PARENTS", "that are worked on at a time", VALUES(4096, 512, 16384), .host = true},                  \
              {"P2P_BLOCK_SIZE", "work-items of a box", VALUES(64, 32, 128)},                                           \
              {"P2P_TARGETS", "charges of a work-item, in registers", VALUES(2, 1, 4)},                                 \
@@ -134,6 +152,8 @@ static const struct bench_kernel kernels_of_steps[] = {
               .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
              {"M2L_MATH tensor: fp64 on CUDA", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \
+             {"M2L_LESS: the part is small from depth 3 on, with one box between",                                     \
+              .expression = "M2L_LESS == 0 or DEPTH >= 3 and separation == 1 and order > M2L_LESS"},                   \
              {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
              {"P2P_ONCE: fp32, groups of 32, none staged, one target's pass or two",                                   \
               .expression = "P2P_ONCE == 0 or PRECISION == 'fp32' and P2P_BLOCK_SIZE == 32 and P2P_STAGED == 0 "       \
