@@ -80,8 +80,9 @@ static void define_stored(const struct problem *problem, char lines[MAX_LINES])
 #define KERNELS(field, far_field)                                                                                      \
         {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"), .takes = TAKES({PRECISION, "PRECISION"}),\
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                       \
-        {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define, \
-         .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n#define CHARGES_AT_ONCE 2\n"                             \
+        {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .define = fmm_define,                                   \
+         .takes = TAKES({PRECISION, "PRECISION"}, {P2M_CHARGES, "CHARGES_AT_ONCE"}),                                   \
+         .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n"                                                        \
                     "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"},                        \
         {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .takes = TAKES({PRECISION, "PRECISION"}),            \
          .define = fmm_define, /* as many as fit into 48 KiB of local memory */                                        \
@@ -132,6 +133,7 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"NEAR_FIELD", "after the far one, or on a stream beside it, which may yield to it",                      \
               WORDS("after", "beside", "yielding"), .host = true},                                                     \
              {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},                       \
+             {"P2M_CHARGES", "of a work-item at a time, of 16 of a box", VALUES(2, 3, 4)},                             \
              {"M2L_MATH", "FMA, or FP64 tensor cores", WORDS("fma", "tensor")},                                        \
              {"M2L_TILE_ROWS", "coefficients of a group", VALUES(64, 128, 32)},                                        \
              {"M2L_TILE_BOXES", "parents of a group", VALUES(64, 32)},                                                 \
