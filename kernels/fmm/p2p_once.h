@@ -92,9 +92,9 @@ DEVICE void add_pair(REAL4 own, REAL4 other, bool guard, REAL *to_own, REAL *to_
     to_other[NUMBERS - 1] = fma(own.w, inverse, to_other[NUMBERS - 1]);
 }
 
-/* `here` own charges with those of the work-item. */
-DEVICE void add_pairs(LOCAL_ARG const REAL4 *own, unsigned here, const REAL4 *other, bool guard, REAL *to_own,
-                      REAL *to_other)
+/* `here` own charges with the `others` of the work-item, a constant. */
+DEVICE void add_pairs(LOCAL_ARG const REAL4 *own, unsigned here, const REAL4 *other, int others, bool guard,
+                      REAL *to_own, REAL *to_other)
 {
 #pragma unroll
     for (unsigned begin = 0; begin < ONCE; begin += TOGETHER)
@@ -103,7 +103,7 @@ DEVICE void add_pairs(LOCAL_ARG const REAL4 *own, unsigned here, const REAL4 *ot
 #pragma unroll
             for (unsigned i = begin; i < begin + TOGETHER; i++)
 #pragma unroll
-                for (int t = 0; t < TARGETS; t++)
+                for (int t = 0; t < others; t++)
                     add_pair(own[i], other[t], guard, to_own + i * NUMBERS, to_other + t * NUMBERS);
         }
 }
@@ -123,54 +123,62 @@ DEVICE void stage_own(GLOBAL const float4 *charges, unsigned here, LOCAL_ARG REA
 DEVICE void add_within(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const float4 *charges, unsigned count,
                        int depth, unsigned box, REAL *sums)
 {
-    for (unsigned base = 0; base < count; base += BLOCK_SIZE * TARGETS) {
-        REAL4 other[TARGETS];
-        REAL to_other[SUMS];
+    for (unsigned i = LOCAL_ID; i < COVER(count, BLOCK_SIZE) * BLOCK_SIZE; i += BLOCK_SIZE) {
+        const REAL4 other = i < count ? LOAD(charges[i], 0) : nobody();
+        REAL unused[NUMBERS];
 #pragma unroll
-        for (int t = 0; t < TARGETS; t++) {
-            const unsigned i = base + t * BLOCK_SIZE + LOCAL_ID;
-            other[t] = i < count ? LOAD(charges[i], 0) : nobody();
-        }
-        for (int n = 0; n < SUMS; n++)
-            to_other[n] = 0;
-        add_pairs(own, here, other, true, sums, to_other);
+        for (int n = 0; n < NUMBERS; n++)
+            unused[n] = 0;
+        add_pairs(own, here, &other, 1, true, sums, unused);
     }
 }
 
-/* Those after it, which get their part. */
+/* `others` of those after it, of each work-item, from number `base` on, which get their part; `number` is the stretch of
+ * the work-item's last. */
+DEVICE void add_some_after(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const float4 *charges,
+                           LOCAL_ARG const unsigned *first, LOCAL_ARG const unsigned *before, int depth, unsigned box,
+                           unsigned base, int others, int *number, REAL *sums, GLOBAL REAL *result)
+{
+    REAL4 other[TARGETS];
+    REAL to_other[SUMS];
+    unsigned at[TARGETS];
+#pragma unroll
+    for (int t = 0; t < others; t++) {
+        const unsigned i = base + t * BLOCK_SIZE + LOCAL_ID;
+        at[t] = 0;
+        other[t] = nobody();
+        if (i < before[AFTER]) {
+            while (i >= before[*number + 1])
+                ++*number;
+            at[t] = first[*number] + i - before[*number];
+            other[t] = LOAD(charges[at[t]], stretch_after(*number));
+        }
+    }
+#pragma unroll
+    for (int n = 0; n < others * NUMBERS; n++)
+        to_other[n] = 0;
+    add_pairs(own, here, other, others, false, sums, to_other);
+#pragma unroll
+    for (int t = 0; t < others; t++)
+        if (base + t * BLOCK_SIZE + LOCAL_ID < before[AFTER])
+#pragma unroll
+            for (int n = 0; n < NUMBERS; n++)
+                ATOMIC_ADD_REAL(result + (mm_ulong)at[t] * NUMBERS + n, to_other[t * NUMBERS + n]);
+}
+
 DEVICE void add_after(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const float4 *charges,
                       LOCAL_ARG const unsigned *first, LOCAL_ARG const unsigned *before, int depth, unsigned box,
                       REAL *sums, GLOBAL REAL *result)
 {
     const unsigned all = before[AFTER];
+    unsigned base = 0;
     int number = 0;
-    for (unsigned base = 0; base < all; base += BLOCK_SIZE * TARGETS) {
-        REAL4 other[TARGETS];
-        REAL to_other[SUMS];
-        unsigned at[TARGETS];
-#pragma unroll
-        for (int t = 0; t < TARGETS; t++) {
-            const unsigned i = base + t * BLOCK_SIZE + LOCAL_ID;
-            at[t] = 0;
-            other[t] = nobody();
-            if (i < all) {
-                while (i >= before[number + 1])
-                    number++;
-                at[t] = first[number] + i - before[number];
-                other[t] = LOAD(charges[at[t]], stretch_after(number));
-            }
-        }
-#pragma unroll
-        for (int n = 0; n < SUMS; n++)
-            to_other[n] = 0;
-        add_pairs(own, here, other, false, sums, to_other);
-#pragma unroll
-        for (int t = 0; t < TARGETS; t++)
-            if (base + t * BLOCK_SIZE + LOCAL_ID < all)
-#pragma unroll
-                for (int n = 0; n < NUMBERS; n++)
-                    ATOMIC_ADD_REAL(result + (mm_ulong)at[t] * NUMBERS + n, to_other[t * NUMBERS + n]);
-    }
+#if TARGETS > 1
+    for (; base + BLOCK_SIZE * (TARGETS - 1) < all; base += BLOCK_SIZE * TARGETS)
+        add_some_after(own, here, charges, first, before, depth, box, base, TARGETS, &number, sums, result);
+#endif
+    for (; base < all; base += BLOCK_SIZE)
+        add_some_after(own, here, charges, first, before, depth, box, base, 1, &number, sums, result);
 }
 
 /* Adds the sums of all work-items up, and to the results. */

@@ -157,9 +157,9 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"M2L_LESS: the part is small from depth 3 on, with one box between",                                     \
               .expression = "M2L_LESS == 0 or DEPTH >= 3 and separation == 1 and order > M2L_LESS"},                   \
              {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
-             {"P2P_ONCE: fp32, groups of 32, none staged, one target's pass or two",                                   \
+             {"P2P_ONCE: fp32, groups of 32, none staged, one pass",                                   \
               .expression = "P2P_ONCE == 0 or PRECISION == 'fp32' and P2P_BLOCK_SIZE == 32 and P2P_STAGED == 0 "       \
-                            "and P2P_UNROLL == 1 and P2P_TARGETS <= 2"},                                               \
+                            "and P2P_UNROLL == 1"},                                               \
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors",                               \
               .expression = FOLDED_THREADS_SUIT(M2L_MATH, M2L_ROWS, M2L_BOXES) " and "                                 \
                             FOLDED_STAGES_SUIT(M2L_GROUP, M2L_TILE_ROWS, M2L_TILE_BOXES, 16) " and "                   \
