@@ -70,29 +70,32 @@ DEVICE void write_children(GLOBAL const COMPLEX *given, bool is_given, GLOBAL CO
     }
 }
 
-/* Children of levels `from` to `to`, of which `coefficients` are given; several levels are one group's work, which waits
- * for itself in between. */
+/* Children of levels `from` to `to`, of which `coefficients` are given; of several levels a group has what is within one
+ * box of the first, and waits for itself in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const REAL *RESTRICT harmonics,
                                      GLOBAL COMPLEX *mu, int from, int to, int coefficients)
 {
     LOCAL COMPLEX staged[PARENTS * COEFFICIENTS];
     const unsigned id = LOCAL_ID;
+    const bool several = from < to;
     DECLARE_TABLE(REAL)
     for (int level = from; level <= to; level++) {
-        const unsigned boxes = 1u << 3 * level;
+        const unsigned boxes = 1u << 3 * (several ? level - from : level);
         GLOBAL const COMPLEX *above = (level == 0 ? given : mu) + (mm_ulong)begin_of(level) * COEFFICIENTS;
-        for (unsigned begin = GROUP_ID * PARENTS; begin < boxes; begin += NUM_GROUPS * PARENTS) {
+        for (unsigned begin = several ? 0 : GROUP_ID * PARENTS; begin < boxes; begin += several ? PARENTS : NUM_GROUPS * PARENTS) {
             for (unsigned i = id; i < PARENTS * COEFFICIENTS; i += BLOCK_SIZE) {
                 const int row = (int)(i % COEFFICIENTS), l = order_of(row);
-                if (begin + i / COEFFICIENTS < boxes) {
+                const unsigned at = begin + i / COEFFICIENTS;
+                const unsigned place = several ? place_within(from, (unsigned)GROUP_ID, level, at) : at;
+                if (at < boxes) {
                     const REAL unit = (REAL)1 / (REAL)(1 << (l + 1)); /* the children's is half the parent's */
-                    const COMPLEX c = above[(mm_ulong)begin * COEFFICIENTS + i];
+                    const COMPLEX c = above[(mm_ulong)place * COEFFICIENTS + row];
                     staged[i] = product(eighths(INDEX(l, 0) - row), MAKE_COMPLEX(c.x * unit, c.y * unit));
                 }
             }
             SYNC_THREADS;
             for (unsigned i = id; i < PARENTS / TILE * COEFFICIENTS; i += BLOCK_SIZE) {
-                const unsigned parent = i / COEFFICIENTS * TILE, place = begin + parent;
+                const unsigned parent = i / COEFFICIENTS * TILE;
                 const int row = (int)(i % COEFFICIENTS), j = order_of(row), k = row - INDEX(j, 0);
                 COMPLEX sums[TILE][8];
 #pragma unroll
@@ -103,8 +106,10 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
                 sum_apart(staged + parent * COEFFICIENTS, table, j, k, sums);
 #pragma unroll
                 for (int t = 0; t < TILE; t++)
-                    if (place + t < boxes) {
-                        const mm_ulong at = (mm_ulong)first_child(level, place + t) * COEFFICIENTS + row;
+                    if (begin + parent + t < boxes) {
+                        const unsigned n = begin + parent + t;
+                        const unsigned place = several ? place_within(from, (unsigned)GROUP_ID, level, n) : n;
+                        const mm_ulong at = (mm_ulong)first_child(level, place) * COEFFICIENTS + row;
                         write_children(given + at, row < coefficients, mu + at, level, k, sums[t]);
                     }
             }

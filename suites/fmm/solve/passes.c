@@ -25,7 +25,7 @@ _Static_assert(FOLD_LESS + 3 == SOLVE_MORE_ENTRIES, "entries");
 
 /* Groups of the passes without their own parameters. */
 enum { ORDER_GROUP = 256, BIN_GROUP = 256, BIN_ITEMS = 2, BIN_SCAN_GROUP = 256, P2M_GROUP = 64, P2M_LANES = 16 };
-enum { M2M_PARENTS = 2, M2M_GROUP = 128, L2L_GROUP = 128, L2P_GROUP = 64, LATTICE_GROUP = 256, ENERGY_GROUP = 256 };
+enum { M2M_PARENTS = 2, L2P_GROUP = 64, LATTICE_GROUP = 256, ENERGY_GROUP = 256 };
 enum { ENERGY_MOST_GROUPS = 512, ENERGY_GROUP_TERMS = 2048 /* or more, with the most groups */ };
 enum { STAGED_FUNCTIONS = 16 };
 
@@ -199,14 +199,24 @@ static enum status enqueue_charges_up(struct job *job, int depth, struct fault *
                   ARRAY(START), ARRAY(OMEGA), VALUE(depth));
 }
 
+/* Whether M2M or L2L takes the children of two levels in a launch, of which the upper one has 64 boxes at most: a group
+ * for each of these. */
+static bool are_both(const struct config *config, int upper, int lower)
+{
+    return config->value[SHIFT_LEVELS] == SHIFT_LEVELS_BOTH && lower == upper + 1 && upper % 2 == 0 && upper <= 2;
+}
+
 /* Moments of the boxes above the deepest level, from their children's. */
 static enum status enqueue_up(struct job *job, const struct config *config, int stream, int depth, struct fault *fault)
 {
-    const int turned = TURNED_FP32 + fmm_is_fp64(config);
+    const int turned = TURNED_FP32 + fmm_is_fp64(config), top = top_of(job->problem);
+    const uint64_t group = config_count(config, SHIFT_BLOCK_SIZE);
     enum status status = OK;
-    for (int level = depth - 1; level >= top_of(job->problem) && status == OK; level--)
-        status = LAUNCH(M2M, on(stream, launch_over(UINT64_C(1) << 3 * level, M2M_PARENTS, M2M_GROUP)), ARRAY(OMEGA),
-                        ARRAY(turned), ARRAY(OMEGA), VALUE(depth), VALUE(level), VALUE(level));
+    for (int level = depth - 1, to = 0; level >= top && status == OK; level = to - 1) {
+        to = level > top && are_both(config, level - 1, level) ? level - 1 : level;
+        status = LAUNCH(M2M, on(stream, launch_over(UINT64_C(1) << 3 * to, to < level ? 1 : M2M_PARENTS, group)),
+                        ARRAY(OMEGA), ARRAY(turned), ARRAY(OMEGA), VALUE(depth), VALUE(level), VALUE(to));
+    }
     return status;
 }
 
@@ -215,14 +225,16 @@ static enum status enqueue_down(struct job *job, const struct config *config, in
                                 struct fault *fault)
 {
     const int turned = TURNED_FP32 + fmm_is_fp64(config), order = fmm_order(job->problem);
+    const uint64_t group = config_count(config, SHIFT_BLOCK_SIZE);
     enum status status = OK;
     if (fmm_periodic(job->problem) && first == 0)
         status = LAUNCH(LATTICE, on(stream, launch_groups(1, LATTICE_GROUP)), ARRAY(OMEGA),
                         ARRAY(LATTICE_FP32 + fmm_is_fp64(config)), ARRAY(MU));
-    for (int level = first; level < last && status == OK; level++) {
+    for (int level = first, to = 0; level < last && status == OK; level = to + 1) {
+        to = level + 1 < last && are_both(config, level, level + 1) ? level + 1 : level;
         const int given = level + 1 < config->value[DEPTH] ? order : order - config->value[M2L_LESS];
-        status = LAUNCH(L2L, on(stream, launch_over(UINT64_C(1) << 3 * level, 1, L2L_GROUP)), ARRAY(MU), ARRAY(turned),
-                        ARRAY(MU), VALUE(level), VALUE(level), VALUE(fmm_coefficients(given)));
+        status = LAUNCH(L2L, on(stream, launch_groups(UINT64_C(1) << 3 * level, group)), ARRAY(MU), ARRAY(turned),
+                        ARRAY(MU), VALUE(level), VALUE(to), VALUE(fmm_coefficients(given)));
     }
     return status;
 }

@@ -66,7 +66,7 @@ static void define_stored(const struct problem *problem, char lines[MAX_LINES])
 #define SHIFT_DEFINES(parents)                                                                                         \
     "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
     "#define TABLE 0\n#define TABLE_GLOBAL 0\n#define TABLE_LOCAL 1\n#define EXPANSIONS 1\n#define EXPANSIONS_LOCAL 1\n"\
-    "#define BLOCK_SIZE 128\n#define PARENTS (" #parents ")\n#define TILE (" #parents ")\n"
+    "#define PARENTS (" #parents ")\n#define TILE (" #parents ")\n"
 #define L2P_KERNEL(output)                                                                                             \
     {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define,    \
      .defines = "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"          \
@@ -84,14 +84,15 @@ static void define_stored(const struct problem *problem, char lines[MAX_LINES])
          .takes = TAKES({PRECISION, "PRECISION"}, {P2M_CHARGES, "CHARGES_AT_ONCE"}),                                   \
          .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n"                                                        \
                     "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"},                        \
-        {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .takes = TAKES({PRECISION, "PRECISION"}),            \
-         .define = fmm_define, /* as many as fit into 48 KiB of local memory */                                        \
+        {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"),                                                      \
+         .takes = TAKES({PRECISION, "PRECISION"}, {SHIFT_BLOCK_SIZE, "BLOCK_SIZE"}), .define = fmm_define, /* as many as fit into 48 KiB of local memory */                                        \
          .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n" SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                           \
         {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"}),\
          .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"},                                                          \
-        {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .takes = TAKES({PRECISION, "PRECISION"}),            \
+        {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"),                                                      \
+         .takes = TAKES({PRECISION, "PRECISION"}, {SHIFT_BLOCK_SIZE, "BLOCK_SIZE"}),                                   \
          .define = fmm_define, .defines = SHIFT_DEFINES(1)},                                                           \
         far_field,                                                                                                     \
         {.file = "fmm/p2p_near.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,           \
@@ -134,6 +135,8 @@ static const struct bench_kernel kernels_of_steps[] = {
               WORDS("after", "beside", "yielding"), .host = true},                                                     \
              {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},                       \
              {"P2M_CHARGES", "of a work-item at a time, of 16 of a box", VALUES(2, 3, 4)},                             \
+             {"SHIFT_BLOCK_SIZE", "work-items of a group in M2M and L2L", VALUES(128, 32, 64, 96)},                    \
+             {"SHIFT_LEVELS", "of M2M and L2L up to level 3: a launch each, or one for two", WORDS("each", "both"), .host = true}, \
              {"M2L_MATH", "FMA, or FP64 tensor cores", WORDS("fma", "tensor")},                                        \
              {"M2L_TILE_ROWS", "coefficients of a group", VALUES(64, 128, 32)},                                        \
              {"M2L_TILE_BOXES", "parents of a group", VALUES(64, 32)},                                                 \
