@@ -184,17 +184,27 @@ static const struct bench_kernel kernels_of_steps[] = {
 #define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
 /* clang-format on */
 
+/* Each pair from both sides, and M2L of all orders at all levels. */
+#define TWICE " --set P2P_ONCE=0 --set M2L_LESS=0 --set P2M_CHARGES=2 --set SHIFT_BLOCK_SIZE=128"
+
+/* Each pair once, and fewer orders at the deepest level. */
+#define ONCE                                                                                                           \
+    " --order 3 --set DEPTH=3 --set M2L_MATH=fma --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4"      \
+    " --set M2L_BOXES=4 --set M2L_SPLITS=1 --set M2L_PARENTS=512 --set P2P_BLOCK_SIZE=32 --set P2P_STAGED=0"           \
+    " --set P2P_UNROLL=1 --set PRECISION=fp32 --set LAUNCHES=stream --set P2P_ONCE=24 --set M2L_LESS=1"                \
+    " --set P2M_CHARGES=3 --set SHIFT_BLOCK_SIZE=32 --set SHIFT_LEVELS=both --set NEAR_FIELD=yielding"
+
 /* One M2L and one P2P, which have benches of their own. */
 #define FEW                                                                                                            \
     " --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1"            \
-    " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1"
-#define ONE FEW " --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set M2L_PARENTS=512"
+    " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1" TWICE
+#define ONE FEW " --set SHIFT_LEVELS=both --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set M2L_PARENTS=512"
 
 /* For a periodic box: what wraps. */
 #define PERIODIC_RUN                                                                                                   \
     " --boundary periodic --set M2L_MATH=fma --set LAUNCHES=stream --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32"     \
     " --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1 --set P2P_TARGETS=2 --set P2P_UNROLL=1"                    \
-    " --set M2L_PARENTS=4096 --set P2P_STAGED=0,128"
+    " --set M2L_PARENTS=4096 --set P2P_STAGED=0,128" TWICE
 
 const struct bench fmm_solve = {
     .name = "solve",
@@ -205,7 +215,8 @@ const struct bench fmm_solve = {
     SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
                    "--size 20000 --order 3 --charges same --geometry moving --set DEPTH=4" ONE,
-                   "--size 2048 --order 3 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN),
+                   "--size 2048 --order 3 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN,
+                   "--size 3001 --set P2P_TARGETS=1" ONCE),
 };
 
 const struct bench fmm_solve_potential = {
@@ -216,7 +227,8 @@ const struct bench fmm_solve_potential = {
     BENCH(solve, 2, "field_error"),
     SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --separation 2 --geometry moving --charges random" ONE,
-                   "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN),
+                   "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN,
+                   "--size 2048 --boundary periodic --set P2P_TARGETS=2" ONCE),
 };
 
 const struct bench fmm_solve_energy = {
