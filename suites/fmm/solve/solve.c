@@ -198,7 +198,9 @@ static const struct bench_kernel kernels_of_steps[] = {
 #define FEW                                                                                                            \
     " --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1"            \
     " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1" TWICE
-#define ONE FEW " --set SHIFT_LEVELS=both --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set M2L_PARENTS=512"
+#define ONE                                                                                                            \
+    FEW " --set SHIFT_LEVELS=both --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set "           \
+        "M2L_PARENTS=512"
 
 /* For a periodic box: what wraps. */
 #define PERIODIC_RUN                                                                                                   \
@@ -213,10 +215,10 @@ const struct bench fmm_solve = {
     .own = &(const int){SOLVE_FIELDS},
     BENCH(solve, 2, "field_error"),
     SIZES(20000, 1000000, 10000000),
-    .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
-                   "--size 20000 --order 3 --charges same --geometry moving --set DEPTH=4" ONE,
-                   "--size 2048 --order 3 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN,
-                   "--size 3001 --set P2P_TARGETS=1" ONCE),
+    .tests =
+        NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
+              "--size 20000 --order 3 --charges same --geometry moving --set DEPTH=4" ONE,
+              "--size 2048 --order 3 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN, "--size 3001 --set P2P_TARGETS=1" ONCE),
 };
 
 const struct bench fmm_solve_potential = {
