@@ -119,66 +119,69 @@ DEVICE void stage_own(GLOBAL const float4 *charges, unsigned here, LOCAL_ARG REA
     }
 }
 
-/* The charges of the box itself, from both sides. */
-DEVICE void add_within(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const float4 *charges, unsigned count,
-                       int depth, unsigned box, REAL *sums)
+/* Charge number i of those after the box, if there is one, of the stretch `number` or a later one; and where it is. */
+DEVICE REAL4 find_charge(GLOBAL const float4 *charges, LOCAL_ARG const unsigned *first, LOCAL_ARG const unsigned *before,
+                         int depth, unsigned box, unsigned i, int *number, unsigned *at)
 {
-    for (unsigned i = LOCAL_ID; i < COVER(count, BLOCK_SIZE) * BLOCK_SIZE; i += BLOCK_SIZE) {
-        const REAL4 other = i < count ? LOAD(charges[i], 0) : nobody();
-        REAL unused[NUMBERS];
-#pragma unroll
-        for (int n = 0; n < NUMBERS; n++)
-            unused[n] = 0;
-        add_pairs(own, here, &other, 1, true, sums, unused);
-    }
+    if (i >= before[AFTER])
+        return nobody();
+    while (i >= before[*number + 1])
+        ++*number;
+    *at = first[*number] + i - before[*number];
+    return LOAD(charges[*at], stretch_after(*number));
 }
 
-/* `others` of those after it, of each work-item, from number `base` on, which get their part; `number` is the stretch of
- * the work-item's last. */
-DEVICE void add_some_after(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const float4 *charges,
-                           LOCAL_ARG const unsigned *first, LOCAL_ARG const unsigned *before, int depth, unsigned box,
-                           unsigned base, int others, int *number, REAL *sums, GLOBAL REAL *result)
+/* To the result of a charge. */
+DEVICE void give(GLOBAL REAL *result, unsigned at, const REAL *sums)
 {
-    REAL4 other[TARGETS];
-    REAL to_other[SUMS];
-    unsigned at[TARGETS];
 #pragma unroll
-    for (int t = 0; t < others; t++) {
-        const unsigned i = base + t * BLOCK_SIZE + LOCAL_ID;
-        at[t] = 0;
-        other[t] = nobody();
-        if (i < before[AFTER]) {
-            while (i >= before[*number + 1])
-                ++*number;
-            at[t] = first[*number] + i - before[*number];
-            other[t] = LOAD(charges[at[t]], stretch_after(*number));
-        }
-    }
-#pragma unroll
-    for (int n = 0; n < others * NUMBERS; n++)
-        to_other[n] = 0;
-    add_pairs(own, here, other, others, false, sums, to_other);
-#pragma unroll
-    for (int t = 0; t < others; t++)
-        if (base + t * BLOCK_SIZE + LOCAL_ID < before[AFTER])
-#pragma unroll
-            for (int n = 0; n < NUMBERS; n++)
-                ATOMIC_ADD_REAL(result + (mm_ulong)at[t] * NUMBERS + n, to_other[t * NUMBERS + n]);
+    for (int n = 0; n < NUMBERS; n++)
+        ATOMIC_ADD_REAL(result + (mm_ulong)at * NUMBERS + n, sums[n]);
 }
 
-DEVICE void add_after(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const float4 *charges,
-                      LOCAL_ARG const unsigned *first, LOCAL_ARG const unsigned *before, int depth, unsigned box,
-                      REAL *sums, GLOBAL REAL *result)
+/* Charges after the box, TARGETS of each work-item, as long as there are as many; then, one each, the others, and those of
+ * the box itself: one part of the program for both, since it is long. */
+DEVICE void add_around(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const float4 *charges, unsigned begin,
+                       unsigned count, LOCAL_ARG const unsigned *first, LOCAL_ARG const unsigned *before, int depth,
+                       unsigned box, REAL *sums, GLOBAL REAL *result)
 {
     const unsigned all = before[AFTER];
     unsigned base = 0;
     int number = 0;
-#if TARGETS > 1
-    for (; base + BLOCK_SIZE * (TARGETS - 1) < all; base += BLOCK_SIZE * TARGETS)
-        add_some_after(own, here, charges, first, before, depth, box, base, TARGETS, &number, sums, result);
-#endif
-    for (; base < all; base += BLOCK_SIZE)
-        add_some_after(own, here, charges, first, before, depth, box, base, 1, &number, sums, result);
+    for (; base + BLOCK_SIZE * (TARGETS - 1) < all; base += BLOCK_SIZE * TARGETS) {
+        REAL4 other[TARGETS];
+        REAL to_other[SUMS];
+        unsigned at[TARGETS];
+#pragma unroll
+        for (int t = 0; t < TARGETS; t++)
+            other[t] = find_charge(charges, first, before, depth, box, base + t * BLOCK_SIZE + LOCAL_ID, &number, &at[t]);
+#pragma unroll
+        for (int n = 0; n < SUMS; n++)
+            to_other[n] = 0;
+        add_pairs(own, here, other, TARGETS, false, sums, to_other);
+#pragma unroll
+        for (int t = 0; t < TARGETS; t++)
+            if (base + t * BLOCK_SIZE + LOCAL_ID < all)
+                give(result, at[t], to_other + t * NUMBERS);
+    }
+    const unsigned others = COVER(max(all, base) - base, BLOCK_SIZE), chunks = others + COVER(count, BLOCK_SIZE);
+    for (unsigned chunk = 0; chunk < chunks; chunk++) {
+        const bool within = chunk >= others;
+        const unsigned i = (within ? chunk - others : chunk) * BLOCK_SIZE + LOCAL_ID;
+        unsigned at = 0;
+        REAL4 other = nobody();
+        REAL to_other[NUMBERS];
+        if (!within)
+            other = find_charge(charges, first, before, depth, box, base + i, &number, &at);
+        else if (i < count)
+            other = LOAD(charges[begin + i], 0);
+#pragma unroll
+        for (int n = 0; n < NUMBERS; n++)
+            to_other[n] = 0;
+        add_pairs(own, here, &other, 1, true, sums, to_other);
+        if (!within && base + i < all)
+            give(result, at, to_other);
+    }
 }
 
 /* Adds the sums of all work-items up, and to the results. */
@@ -217,8 +220,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void p2p(GLOBAL const float4 *RESTRICT charges, GLOB
             sums[i] = 0;
         stage_own(charges + from, here, own, depth, box);
         SYNC_THREADS;
-        add_within(own, here, charges + begin, count, depth, box, sums);
-        add_after(own, here, charges, first, before, depth, box, sums, result);
+        add_around(own, here, charges, begin, count, first, before, depth, box, sums, result);
         add_sums(sums, here, partial, result + (mm_ulong)from * NUMBERS);
     }
 }

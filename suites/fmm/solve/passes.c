@@ -243,7 +243,10 @@ static enum status enqueue_down(struct job *job, const struct config *config, in
 static enum status enqueue_apart(struct job *job, const struct config *config, int depth, struct fault *fault)
 {
     const int first = solve_first_m2l(job->problem), top = top_of(job->problem);
-    const struct folded above = folded_of(config, 0), deepest = folded_of(config, config->value[M2L_LESS]);
+    const struct folded deepest = folded_of(config, config->value[M2L_LESS]);
+    struct folded above = folded_of(config, 0);
+    /* it has an eighth of the boxes */
+    above.splits = above.splits < FOLDED_MOST_SPLITS / 4 ? 4 * above.splits : FOLDED_MOST_SPLITS;
     return IN_ORDER(job_stream_wait(job, ABOVE, 0, fault), enqueue_up(job, config, ABOVE, depth, fault),
                     folded_queue(job, &above, depth - 1, first, depth - 1, fault),
                     enqueue_down(job, config, ABOVE, top, depth - 1, fault),

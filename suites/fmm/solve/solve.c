@@ -149,7 +149,7 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"P2P_TARGETS", "charges of a work-item, in registers", VALUES(2, 1, 4)},                                 \
              {"P2P_STAGED", "charges around, in local memory at a time; 0: read where they are", VALUES(0, 128, 512)}, \
              {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)},                                       \
-             {"P2P_ONCE", "charges of a box at a time, each pair once; 0: from both sides", VALUES(0, 24, 32, 40, 48)}),       \
+             {"P2P_ONCE", "charges of a box at a time, each pair once; 0: from both sides", VALUES(0, 16, 24, 32, 40)}),       \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
              /* in the mean; but there is always one depth */                                                          \
@@ -181,7 +181,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
                .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
 
-#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
+#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 30, .of_structure = true}
 /* clang-format on */
 
 /* Each pair from both sides, and M2L of all orders at all levels. */

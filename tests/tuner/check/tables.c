@@ -37,7 +37,7 @@ TEST(missing)
     SPOILT(".problem.setup: missing", bench.problem.setup = NULL);
     SPOILT(".problem.verify: missing, and so is .problem.compare", bench.problem.verify = NULL);
     SPOILT(".problem.verify: and .problem.compare: one of them", bench.problem.compare.expected = element);
-    SPOILT(".problem.compare: slot 32 is not from 0 to 31", bench.problem.verify = NULL,
+    SPOILT(".problem.compare: slot 40 is not from 0 to 39", bench.problem.verify = NULL,
            bench.problem.compare = (struct element_comparison)COMPARE_FLOATS(MAX_SLOTS, element, 0));
     SPOILT(".device.enqueue: missing", bench.device.enqueue = NULL);
     SPOILT(".report.work: missing", bench.report.work = NULL);
