@@ -24,6 +24,10 @@ unsigned fmm_pair_options(const struct config *config);
  * double precision by five FMA. */
 void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64);
 
+/* Likewise, in fp32, where each two pairs of the same charges are computed at once: there are twice the sums, and for
+ * the field a product more. */
+void fmm_add_pairs_once(struct work *work, double pairs, bool field);
+
 /* The work of a bench of pairs: these, and `numbers` of each charge. */
 struct work fmm_pair_work(double charges, double pairs, size_t numbers, bool fp64);
 

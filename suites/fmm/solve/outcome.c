@@ -109,6 +109,9 @@ struct work solve_work(const struct job *job, const struct config *config)
     const bool tensor = config->value[M2L_MATH] == MATH_TENSOR;
     work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = of_charges + (tensor ? 0 : m2l);
     work.amount[RESOURCE_FP64_MMA] = tensor ? m2l : 0;
-    fmm_add_pairs(&work, pairs, field, fp64);
+    if (config->value[P2P_ONCE])
+        fmm_add_pairs_once(&work, pairs, field);
+    else
+        fmm_add_pairs(&work, pairs, field, fp64);
     return work;
 }
