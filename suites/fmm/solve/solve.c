@@ -181,7 +181,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
                .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
 
-#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 30, .of_structure = true}
+#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
 /* clang-format on */
 
 /* Each pair from both sides, and M2L of all orders at all levels. */
