@@ -82,7 +82,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
     for (int level = from; level <= to; level++) {
         const unsigned boxes = 1u << 3 * (several ? level - from : level);
         GLOBAL const COMPLEX *above = (level == 0 ? given : mu) + (mm_ulong)begin_of(level) * COEFFICIENTS;
-        for (unsigned begin = several ? 0 : GROUP_ID * PARENTS; begin < boxes; begin += several ? PARENTS : NUM_GROUPS * PARENTS) {
+        const unsigned step = several ? PARENTS : NUM_GROUPS * PARENTS;
+        for (unsigned begin = several ? 0 : GROUP_ID * PARENTS; begin < boxes; begin += step) {
             for (unsigned i = id; i < PARENTS * COEFFICIENTS; i += BLOCK_SIZE) {
                 const int row = (int)(i % COEFFICIENTS), l = order_of(row);
                 const unsigned at = begin + i / COEFFICIENTS;

@@ -68,7 +68,8 @@ DEVICE void sums_of(LOCAL_ARG const COMPLEX *spectrum, TABLE_SPACE const REAL *t
     }
 }
 
-/* Levels `from` down to `to`; of several a group has what is within one box of the last, and waits for itself in between. */
+/* Levels `from` down to `to`; of several a group has what is within one box of the last, and waits for itself in
+ * between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const REAL *RESTRICT harmonics,
                                      GLOBAL COMPLEX *omega, int depth, int from, int to)
 {
@@ -79,7 +80,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const
     for (int level = from; level >= to; level--) {
         const unsigned boxes = 1u << 3 * (several ? level - to : level);
         GLOBAL const COMPLEX *below = level + 1 == depth ? deepest : omega;
-        for (unsigned begin = several ? 0 : GROUP_ID * PARENTS; begin < boxes; begin += several ? PARENTS : NUM_GROUPS * PARENTS) {
+        const unsigned step = several ? PARENTS : NUM_GROUPS * PARENTS;
+        for (unsigned begin = several ? 0 : GROUP_ID * PARENTS; begin < boxes; begin += step) {
             for (unsigned i = id; i < PARENTS * COEFFICIENTS; i += BLOCK_SIZE) {
                 const unsigned parent = i / COEFFICIENTS, at = begin + parent;
                 const unsigned place = several ? place_within(to, (unsigned)GROUP_ID, level, at) : at;
