@@ -70,7 +70,7 @@ struct config {
 
 /* ---- a suite ---- */
 
-enum { MAX_SLOTS = 32, MAX_KERNELS = 16, MAX_PROGRAMS = 12, MAX_VARIANTS = 4, MAX_REFERENCES = 4, MAX_LINES = 256 };
+enum { MAX_SLOTS = 40, MAX_KERNELS = 24, MAX_PROGRAMS = 12, MAX_VARIANTS = 4, MAX_REFERENCES = 4, MAX_LINES = 256 };
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
 
 /* What a bench requires of a device; without it there is one row, `unsupported`. */

@@ -46,7 +46,8 @@ struct nvmlFieldValue_st;
     X(unsigned, cuCtxSetCurrent, (struct CUctx_st * context))                                                          \
     X(unsigned, cuCtxSetLimit, (unsigned limit, size_t value))                                                         \
     X(unsigned, cuCtxResetPersistingL2Cache, (void))                                                                   \
-    X(unsigned, cuStreamCreate, (struct CUstream_st * *stream, unsigned flags))                                        \
+    X(unsigned, cuCtxGetStreamPriorityRange, (int *least, int *greatest))                                              \
+    X(unsigned, cuStreamCreateWithPriority, (struct CUstream_st * *stream, unsigned flags, int priority))              \
     X(unsigned, cuStreamDestroy_v2, (struct CUstream_st * stream))                                                     \
     X(unsigned, cuStreamWaitEvent, (struct CUstream_st * stream, struct CUevent_st * event, unsigned flags))           \
     X(unsigned, cuStreamSynchronize, (struct CUstream_st * stream))                                                    \
@@ -248,7 +249,11 @@ enum { NVJITLINK_UNKNOWN_OPTION = 1 };                                    /* NVJ
 
 enum { GPU_STREAM_NON_BLOCKING = 1, GPU_EVENT_DEFAULT = 0, GPU_EVENT_DISABLE_TIMING = 2, GPU_WAIT_DEFAULT = 0 };
 
-enum { GPU_STREAM_CAPTURE_MODE_RELAXED = 2, GPU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT = 4 };
+enum {
+    GPU_STREAM_CAPTURE_MODE_RELAXED = 2,
+    GPU_GRAPH_USE_NODE_PRIORITY = 8,
+    GPU_LIMIT_DEV_RUNTIME_PENDING_LAUNCH_COUNT = 4
+};
 
 enum { GPU_MEMHOSTALLOC_DEFAULT = 0 }; /* no flag: cached by the CPU, of this context */
 

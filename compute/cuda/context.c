@@ -40,10 +40,14 @@ void cuda_context_free(void *handle)
 static enum status make_streams(struct cuda_context *context, struct fault *fault)
 {
     const struct cuda_api *api = context->api;
-    enum status status = OK;
+    int least = 0, greatest = 0;
+    enum status status = cuda_check(api, api->cuCtxGetStreamPriorityRange(&least, &greatest), UNSUPPORTED,
+                                    "asking for priorities of CUDA streams", fault);
     for (int i = 0; i < COMPUTE_STREAMS && status == OK; i++)
-        status = cuda_check(api, api->cuStreamCreate(&context->stream[i], GPU_STREAM_NON_BLOCKING), UNSUPPORTED,
-                            "making a CUDA stream", fault);
+        status = cuda_check(api,
+                            api->cuStreamCreateWithPriority(&context->stream[i], GPU_STREAM_NON_BLOCKING,
+                                                            i == COMPUTE_YIELDING ? least : greatest),
+                            UNSUPPORTED, "making a CUDA stream", fault);
     for (int i = 0; i < 2 && status == OK; i++)
         status = cuda_check(api, api->cuEventCreate(&context->marker[i], GPU_EVENT_DEFAULT), UNSUPPORTED,
                             "making a CUDA event", fault);

@@ -9,6 +9,13 @@ struct cuda_graph {
     struct CUgraphExec_st *executable;
 };
 
+/* Launches keep the priorities of their streams, where the driver knows that (CUDA 11.7). */
+static unsigned instantiate(const struct cuda_api *api, struct CUgraph_st *captured, struct CUgraphExec_st **executable)
+{
+    const unsigned error = api->cuGraphInstantiateWithFlags(executable, captured, GPU_GRAPH_USE_NODE_PRIORITY);
+    return error ? api->cuGraphInstantiateWithFlags(executable, captured, 0) : 0;
+}
+
 /* Relaxed: the driver may load a kernel at its first launch, which the other modes forbid while they capture. */
 enum status cuda_graph_begin(void *handle, struct fault *fault)
 {
@@ -37,8 +44,7 @@ enum status cuda_graph_end(void *handle, void **result, struct fault *fault)
     else
         status = cuda_check(api, error, LAUNCH_FAILED, "capturing a graph", fault);
     if (status == OK)
-        status = cuda_check(api, api->cuGraphInstantiateWithFlags(&executable, captured, 0), LAUNCH_FAILED,
-                            "making a graph", fault);
+        status = cuda_check(api, instantiate(api, captured, &executable), LAUNCH_FAILED, "making a graph", fault);
     if (captured)
         api->cuGraphDestroy(captured);
     if (status != OK)

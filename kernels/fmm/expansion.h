@@ -1,9 +1,12 @@
 /* Expansions in kernels: triangles of complex coefficients, (l, m) with 0 <= m <= l <= ORDER.
  *
- * ORDER      p
- * PRECISION  fp32 or fp64: the type of REAL */
+ * ORDER         p
+ * COEFFICIENTS  of an expansion in memory: those up to p, or more that are left alone
+ * PRECISION     fp32 or fp64: of REAL */
 #define INDEX(l, m) ((l) * ((l) + 1) / 2 + (m))
+#ifndef COEFFICIENTS
 #define COEFFICIENTS INDEX(ORDER + 1, 0)
+#endif
 #define OPERATOR INDEX(2 * ORDER + 1, 0) /* coefficients of an operator of M2L */
 
 #define COVER(n, by) (((n) + (by) - 1) / (by))

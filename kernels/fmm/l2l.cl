@@ -42,9 +42,10 @@ DEVICE void add_parent(EXPANSION_SPACE const COMPLEX *mu, TABLE_SPACE const COMP
     }
 }
 
-/* Levels `from` to `to` of children. If these are several, one group computes them, with barriers in between. */
+/* Children of levels `from` to `to`, of which `coefficients` are given; several levels are one group's work, which waits
+ * for itself in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const COMPLEX *RESTRICT harmonics,
-                                     GLOBAL COMPLEX *mu, int from, int to)
+                                     GLOBAL COMPLEX *mu, int from, int to, int coefficients)
 {
     const unsigned id = LOCAL_ID;
     DECLARE_TABLE(COMPLEX)
@@ -81,7 +82,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const C
 #pragma unroll
                 for (int c = 0; c < TOGETHER; c++) {
                     const unsigned child = first_child(level, place) + child_offset(level, first + c);
-                    const COMPLEX own = given[(mm_ulong)child * COEFFICIENTS + row];
+                    const COMPLEX own =
+                        row < coefficients ? given[(mm_ulong)child * COEFFICIENTS + row] : MAKE_COMPLEX(0, 0);
                     mu[(mm_ulong)child * COEFFICIENTS + row] =
                         MAKE_COMPLEX(fma(sums[c].x, unit, own.x), fma(sums[c].y, unit, own.y));
                 }

@@ -39,8 +39,9 @@ DEVICE void sum_apart(LOCAL_ARG const COMPLEX *mu, TABLE_SPACE const REAL *table
     }
 }
 
-/* Coefficient (j, k) of all children: its old value plus the transform of the sums. */
-DEVICE void write_children(GLOBAL const COMPLEX *given, GLOBAL COMPLEX *mu, int level, int k, const COMPLEX sums[8])
+/* Coefficient (j, k) of all children: what was given there, if it was, and the transform of the sums. */
+DEVICE void write_children(GLOBAL const COMPLEX *given, bool is_given, GLOBAL COMPLEX *mu, int level, int k,
+                           const COMPLEX sums[8])
 {
 #pragma unroll
     for (int below = 0; below < 2; below++) {
@@ -63,33 +64,39 @@ DEVICE void write_children(GLOBAL const COMPLEX *given, GLOBAL COMPLEX *mu, int 
             const COMPLEX from = product(eighths(k * (1 + 2 * turn)), sum);
             /* the child lies opposite to the octant in which it sees its parent */
             const mm_ulong at = (mm_ulong)child_offset(level, 7 - octant_of(turn, below)) * COEFFICIENTS;
-            mu[at] = MAKE_COMPLEX(fma(sign, from.x, given[at].x), fma(sign, from.y, given[at].y));
+            const COMPLEX own = is_given ? given[at] : MAKE_COMPLEX(0, 0);
+            mu[at] = MAKE_COMPLEX(fma(sign, from.x, own.x), fma(sign, from.y, own.y));
         }
     }
 }
 
-/* Levels `from` to `to` of children. If these are several, one group computes them, with barriers in between. */
+/* Children of levels `from` to `to`, of which `coefficients` are given; of several levels a group has what is within one
+ * box of the first, and waits for itself in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const REAL *RESTRICT harmonics,
-                                     GLOBAL COMPLEX *mu, int from, int to)
+                                     GLOBAL COMPLEX *mu, int from, int to, int coefficients)
 {
     LOCAL COMPLEX staged[PARENTS * COEFFICIENTS];
     const unsigned id = LOCAL_ID;
+    const bool several = from < to;
     DECLARE_TABLE(REAL)
     for (int level = from; level <= to; level++) {
-        const unsigned boxes = 1u << 3 * level;
+        const unsigned boxes = 1u << 3 * (several ? level - from : level);
         GLOBAL const COMPLEX *above = (level == 0 ? given : mu) + (mm_ulong)begin_of(level) * COEFFICIENTS;
-        for (unsigned begin = GROUP_ID * PARENTS; begin < boxes; begin += NUM_GROUPS * PARENTS) {
+        const unsigned step = several ? PARENTS : NUM_GROUPS * PARENTS;
+        for (unsigned begin = several ? 0 : GROUP_ID * PARENTS; begin < boxes; begin += step) {
             for (unsigned i = id; i < PARENTS * COEFFICIENTS; i += BLOCK_SIZE) {
                 const int row = (int)(i % COEFFICIENTS), l = order_of(row);
-                if (begin + i / COEFFICIENTS < boxes) {
-                    const REAL unit = (REAL)1 / (REAL)(1 << (l + 1)); /* the children's unit is half the parent's */
-                    const COMPLEX c = above[(mm_ulong)begin * COEFFICIENTS + i];
+                const unsigned at = begin + i / COEFFICIENTS;
+                const unsigned place = several ? place_within(from, (unsigned)GROUP_ID, level, at) : at;
+                if (at < boxes) {
+                    const REAL unit = (REAL)1 / (REAL)(1 << (l + 1)); /* the children's is half the parent's */
+                    const COMPLEX c = above[(mm_ulong)place * COEFFICIENTS + row];
                     staged[i] = product(eighths(INDEX(l, 0) - row), MAKE_COMPLEX(c.x * unit, c.y * unit));
                 }
             }
             SYNC_THREADS;
             for (unsigned i = id; i < PARENTS / TILE * COEFFICIENTS; i += BLOCK_SIZE) {
-                const unsigned parent = i / COEFFICIENTS * TILE, place = begin + parent;
+                const unsigned parent = i / COEFFICIENTS * TILE;
                 const int row = (int)(i % COEFFICIENTS), j = order_of(row), k = row - INDEX(j, 0);
                 COMPLEX sums[TILE][8];
 #pragma unroll
@@ -100,9 +107,11 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
                 sum_apart(staged + parent * COEFFICIENTS, table, j, k, sums);
 #pragma unroll
                 for (int t = 0; t < TILE; t++)
-                    if (place + t < boxes) {
-                        const mm_ulong at = (mm_ulong)first_child(level, place + t) * COEFFICIENTS + row;
-                        write_children(given + at, mu + at, level, k, sums[t]);
+                    if (begin + parent + t < boxes) {
+                        const unsigned n = begin + parent + t;
+                        const unsigned place = several ? place_within(from, (unsigned)GROUP_ID, level, n) : n;
+                        const mm_ulong at = (mm_ulong)first_child(level, place) * COEFFICIENTS + row;
+                        write_children(given + at, row < coefficients, mu + at, level, k, sums[t]);
                     }
             }
             SYNC_THREADS; /* all reads are done before others are staged; the next level reads what this one wrote */

@@ -69,32 +69,35 @@ DEVICE void sums_of(LOCAL_ARG const COMPLEX *spectrum, TABLE_SPACE const REAL *t
     }
 }
 
-/* Levels `from` down to `to`. If these are several, one group computes them, with barriers in between. */
+/* Levels `from` down to `to`; of several a group has what is within one box of the last, and waits for itself in
+ * between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const REAL *RESTRICT harmonics,
                                      GLOBAL COMPLEX *omega, int depth, int from, int to)
 {
     LOCAL COMPLEX spectrum[PARENTS * 8 * COEFFICIENTS];
     const unsigned id = LOCAL_ID;
+    const bool several = from > to;
     DECLARE_TABLE(REAL)
     for (int level = from; level >= to; level--) {
-        const unsigned boxes = 1u << 3 * level;
+        const unsigned boxes = 1u << 3 * (several ? level - to : level);
         GLOBAL const COMPLEX *below = level + 1 == depth ? deepest : omega;
-        for (unsigned begin = GROUP_ID * PARENTS; begin < boxes; begin += NUM_GROUPS * PARENTS) {
+        const unsigned step = several ? PARENTS : NUM_GROUPS * PARENTS;
+        for (unsigned begin = several ? 0 : GROUP_ID * PARENTS; begin < boxes; begin += step) {
             for (unsigned i = id; i < PARENTS * COEFFICIENTS; i += BLOCK_SIZE) {
-                const unsigned parent = i / COEFFICIENTS, place = begin + parent;
+                const unsigned parent = i / COEFFICIENTS, at = begin + parent;
+                const unsigned place = several ? place_within(to, (unsigned)GROUP_ID, level, at) : at;
                 const int row = (int)(i % COEFFICIENTS), j = order_of(row);
-                if (place < boxes)
+                if (at < boxes)
                     transform_children(below + (mm_ulong)first_child(level, place) * COEFFICIENTS + row, level,
                               spectrum + parent * (8 * COEFFICIENTS), j, row - INDEX(j, 0));
             }
             SYNC_THREADS;
             for (unsigned i = id; i < PARENTS / TILE * COEFFICIENTS; i += BLOCK_SIZE) {
-                const unsigned parent = i / COEFFICIENTS * TILE, place = begin + parent;
+                const unsigned parent = i / COEFFICIENTS * TILE, at = begin + parent;
                 const int row = (int)(i % COEFFICIENTS), l = order_of(row), m = row - INDEX(l, 0);
                 /* the parent's unit is twice the children's */
                 const REAL unit = (REAL)1 / (REAL)(1 << l);
                 const COMPLEX back = eighths(-m);
-                GLOBAL COMPLEX *to = omega + (mm_ulong)(begin_of(level) + place) * COEFFICIENTS + row;
                 COMPLEX sums[TILE];
 #pragma unroll
                 for (int t = 0; t < TILE; t++)
@@ -102,8 +105,11 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const
                 sums_of(spectrum + parent * (8 * COEFFICIENTS), table, l, m, sums);
 #pragma unroll
                 for (int t = 0; t < TILE; t++)
-                    if (place + t < boxes)
-                        to[t * COEFFICIENTS] = product(back, MAKE_COMPLEX(sums[t].x * unit, sums[t].y * unit));
+                    if (at + t < boxes) {
+                        const unsigned place = several ? place_within(to, (unsigned)GROUP_ID, level, at + t) : at + t;
+                        omega[(mm_ulong)(begin_of(level) + place) * COEFFICIENTS + row] =
+                            product(back, MAKE_COMPLEX(sums[t].x * unit, sums[t].y * unit));
+                    }
             }
             SYNC_THREADS; /* reads end before others are transformed; the next level reads what this one wrote */
         }

@@ -101,6 +101,17 @@ DEVICE unsigned child_offset(int level, int octant)
     return (unsigned)((octant & 1) + ((octant >> 1 & 1) << (level + 1)) + ((octant >> 2) << 2 * (level + 1)));
 }
 
+/* Number i of the boxes of a level within box `top` of level `above`. */
+DEVICE unsigned place_within(int above, unsigned top, int level, unsigned i)
+{
+    const int levels = level - above;
+    const unsigned mask = (1u << levels) - 1, top_mask = (1u << above) - 1;
+    const unsigned x = ((top & top_mask) << levels) + (i & mask);
+    const unsigned y = ((top >> above & top_mask) << levels) + (i >> levels & mask);
+    const unsigned z = (top >> 2 * above << levels) + (i >> 2 * levels);
+    return (((z << level) + y) << level) + x;
+}
+
 DEVICE unsigned begin_of(int level)
 {
     return box_index(level, 0, 0, 0);

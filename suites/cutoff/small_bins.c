@@ -249,13 +249,16 @@ static enum status finish_by_host(struct job *job, const struct config *config, 
     return status;
 }
 
+/* Planes are computed and copied on two streams in turn. */
+enum { SLICE_STREAMS = 2 };
+
 /* A plane of tiles, followed by its copy. */
 static enum status queue_slice(struct job *job, const struct config *config, uint64_t slice, struct fault *fault)
 {
     const struct sides tiles = cutoff_tiles(job);
     const uint64_t groups = tiles.of[0] * tiles.of[1];
     const size_t floats = groups * TILE_POINTS;
-    const int stream = (int)(slice % COMPUTE_STREAMS);
+    const int stream = (int)(slice % SLICE_STREAMS);
     float *received = job_memory(job, RECEIVED);
     enum status status = launch_bins(job, config, (int32_t)(slice * groups), groups, stream, fault);
     return status == OK ? job_receive(job, MAP, slice * floats * sizeof(float), received + slice * floats,
@@ -269,7 +272,7 @@ static enum status finish_by_slices(struct job *job, const struct config *config
 {
     const uint64_t slices = cutoff_tiles(job).of[2];
     enum status status = job_stream_wait(job, 1, 0, fault);
-    for (uint64_t i = 0; i < COMPUTE_STREAMS && i < slices && status == OK; i++)
+    for (uint64_t i = 0; i < SLICE_STREAMS && i < slices && status == OK; i++)
         status = queue_slice(job, config, i, fault);
     job_host_start(job);
     order_extra(job);
@@ -278,9 +281,9 @@ static enum status finish_by_slices(struct job *job, const struct config *config
         job_host_start(job);
         add_by_host(job, config, planes_of(job, i));
         job_host_stop(job);
-        status = job_stream_finish(job, (int)(i % COMPUTE_STREAMS), fault);
-        if (status == OK && i + COMPUTE_STREAMS < slices)
-            status = queue_slice(job, config, i + COMPUTE_STREAMS, fault);
+        status = job_stream_finish(job, (int)(i % SLICE_STREAMS), fault);
+        if (status == OK && i + SLICE_STREAMS < slices)
+            status = queue_slice(job, config, i + SLICE_STREAMS, fault);
         job_host_start(job);
         integrate(job, planes_of(job, i));
         job_host_stop(job);

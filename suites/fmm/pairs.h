@@ -24,7 +24,11 @@ unsigned fmm_pair_options(const struct config *config);
  * double precision with five more FMA. */
 void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64);
 
-/* The work of a bench of pairs: the pairs', and `numbers` numbers written per charge. */
+/* Likewise, in fp32, where each two pairs of the same charges are computed at once: there are twice the sums, and for
+ * the field a product more. */
+void fmm_add_pairs_once(struct work *work, double pairs, bool field);
+
+/* The work of a bench of pairs: these, and `numbers` of each charge. */
 struct work fmm_pair_work(double charges, double pairs, size_t numbers, bool fp64);
 
 /* An error relative to `scale`; 0 for an error of 0, whatever the scale. */

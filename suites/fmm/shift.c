@@ -109,7 +109,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     for (int pass = 0; pass < passes && status == OK; pass++) {
         const int i = down ? pass : passes - 1 - pass, lowest = i + config->value[TOP] - 1, highest = i ? lowest : 0;
         status = down ? LAUNCH(0, launch_of(config, i), PRECISE(FROM_FP32), HARMONICS, PRECISE(TO_FP32), VALUE(highest),
-                               VALUE(lowest))
+                               VALUE(lowest), VALUE(fmm_coefficients(fmm_order(job->problem))))
                       : LAUNCH(0, launch_of(config, i), PRECISE(FROM_FP32), HARMONICS, PRECISE(TO_FP32), VALUE(depth),
                                VALUE(lowest), VALUE(highest));
     }

@@ -397,10 +397,10 @@ TEST(streams)
     CHECK_OK(compute_stream_wait(rig.context, 0, 1, &caught));
     CHECK_OK(compute_stream_wait(rig.context, 1, 1, &caught));
     launch.stream = COMPUTE_STREAMS;
-    const char *text = "stream 2: there are 2, counted from 0";
+    const char *text = "stream 4: there are 4, counted from 0";
     CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, NULL, 0, &caught), INVALID, text);
-    CHECK_FAULT(compute_stream_wait(rig.context, 2, 0, &caught), INVALID, text);
-    CHECK_FAULT(compute_stream_wait(rig.context, 1, -1, &caught), INVALID, "stream -1: there are 2, counted from 0");
+    CHECK_FAULT(compute_stream_wait(rig.context, COMPUTE_STREAMS, 0, &caught), INVALID, text);
+    CHECK_FAULT(compute_stream_wait(rig.context, 1, -1, &caught), INVALID, "stream -1: there are 4, counted from 0");
 }
 
 TEST(programs)

@@ -232,9 +232,10 @@ TEST(refused)
                 "receive 65 bytes at 0 of an array of 64");
     CHECK_FAULT(compute_array_send(NULL, 0, byte, 1, 0, &caught), INVALID, "send: this is no array");
     CHECK_FAULT(compute_array_send(x, 0, byte, 1, COMPUTE_STREAMS, &caught), INVALID,
-                "stream 2: there are 2, counted from 0");
-    CHECK_FAULT(compute_array_receive(x, 0, byte, 1, -1, &caught), INVALID, "stream -1: there are 2, counted from 0");
-    CHECK_FAULT(compute_stream_finish(rig.context, 2, &caught), INVALID, "stream 2: there are 2, counted from 0");
+                "stream 4: there are 4, counted from 0");
+    CHECK_FAULT(compute_array_receive(x, 0, byte, 1, -1, &caught), INVALID, "stream -1: there are 4, counted from 0");
+    CHECK_FAULT(compute_stream_finish(rig.context, COMPUTE_STREAMS, &caught), INVALID,
+                "stream 4: there are 4, counted from 0");
     CHECK_OK(compute_array_send(x, BYTES, byte, 0, 0, &caught));
     CHECK_OK(compute_texture_new(rig.context, (struct compute_texture){.width = 4, .height = 4}, &texture, &caught));
     CHECK_FAULT(compute_array_send(texture, 0, byte, BYTES, 0, &caught), INVALID,

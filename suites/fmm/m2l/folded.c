@@ -180,16 +180,19 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
     const uint64_t row_tiles = divide_up((uint64_t)row_pitch(of->order), (uint64_t)of->tile_rows);
     const uint64_t box_tiles = divide_up(parents, (uint64_t)of->tile_boxes);
     struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)group_of(of));
+    struct compute_launch folding = launch_over(parents * (uint64_t)pitch, FOLD_SIZE, FOLD_SIZE);
+    struct compute_launch unfolding = launch_over(parents * size, FOLD_SIZE, FOLD_SIZE);
     products.groups[1] = 8 * (uint64_t)splits;
-    enum status status = LAUNCH(of->kernel + FOLD, launch_over(parents * (uint64_t)pitch, FOLD_SIZE, FOLD_SIZE),
-                                ARRAY(of->omega), ARRAY(of->folded), VALUE(first), VALUE(parents), VALUE(pitch));
+    folding.stream = products.stream = unfolding.stream = of->stream;
+    enum status status = LAUNCH(of->kernel + FOLD, folding, ARRAY(of->omega), ARRAY(of->folded), VALUE(first),
+                                VALUE(parents), VALUE(pitch));
     if (status == OK)
         status =
             LAUNCH(of->kernel + MULTIPLY, products, ARRAY(of->matrices), ARRAY(of->folded), ARRAY(of->product),
                    VALUE(parents), VALUE(steps), VALUE(split_steps), VALUE(character_pitch(of->order, of->separation)));
     if (status == OK)
-        status = LAUNCH(of->kernel + UNFOLD, launch_over(parents * size, FOLD_SIZE, FOLD_SIZE), ARRAY(of->product),
-                        ARRAY(of->mu), VALUE(first), VALUE(parents), VALUE(splits));
+        status = LAUNCH(of->kernel + UNFOLD, unfolding, ARRAY(of->product), ARRAY(of->mu), VALUE(first), VALUE(parents),
+                        VALUE(splits));
     return status;
 }
 

@@ -19,14 +19,14 @@ uint64_t folded_product_bytes(int order, int separation, int depth);
 /* The FMA of M2L into the boxes of levels `first` to the depth. */
 double folded_multiplications(int order, int separation, int first, int depth);
 
-/* The launches: splits, the tile of the product, parents at a time; the number of entry `fold`, which `multiply` and
- * `unfold` follow; the slots. */
+/* The launches: sums, tiles of the product, parents at a time; the entry `fold`, followed by `multiply` and
+ * `unfold`; the stream; the slots. */
 struct folded {
     int order, separation;
     bool tensor;
     int tile_rows, tile_boxes, thread_rows, thread_boxes, staged, splits;
     uint64_t parents;
-    int kernel;
+    int kernel, stream;
     int omega, mu, matrices, folded, product;
 };
 

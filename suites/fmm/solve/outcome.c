@@ -96,7 +96,9 @@ struct work solve_work(const struct job *job, const struct config *config)
     const int depth = config->value[DEPTH], order = fmm_order(job->problem), separation = fmm_separation(job->problem);
     const double charges = (double)job->n, pairs = expected->pairs[depth], p = order, later = p * (p - 1) / 2;
     const double coefficients = fmm_coefficients(order);
-    const double m2l = folded_multiplications(order, separation, solve_first_m2l(job->problem), depth);
+    const int less = config->value[M2L_LESS], first = solve_first_m2l(job->problem);
+    const double m2l = folded_multiplications(order, separation, first, depth - 1) +
+                       folded_multiplications(order - less, separation, depth, depth);
     const double of_charges = energy ? charges * (2 * coefficients + 3 * later) + ldexp(2 * coefficients, 3 * depth)
                                      : charges * (4 * coefficients + (field ? 13 : 6) * later);
     const double real = fp64 ? sizeof(double) : sizeof(float);
@@ -107,6 +109,9 @@ struct work solve_work(const struct job *job, const struct config *config)
     const bool tensor = config->value[M2L_MATH] == MATH_TENSOR;
     work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = of_charges + (tensor ? 0 : m2l);
     work.amount[RESOURCE_FP64_MMA] = tensor ? m2l : 0;
-    fmm_add_pairs(&work, pairs, field, fp64);
+    if (config->value[P2P_ONCE])
+        fmm_add_pairs_once(&work, pairs, field);
+    else
+        fmm_add_pairs(&work, pairs, field, fp64);
     return work;
 }

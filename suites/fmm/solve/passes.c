@@ -11,7 +11,8 @@
 enum { PLACES = SOLVE_SLOTS, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
 enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
 enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, UNUSED, COUNTS, BEFORE, PARTIAL, TICKET };
-enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64, SLOTS }; /* of a periodic box */
+enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64 };                                   /* of a periodic box */
+enum { LESS_FP32 = LATTICE_FP64 + 1, LESS_FP64, LESS_FOLDED, LESS_PRODUCT, SLOTS }; /* of M2L with fewer orders */
 _Static_assert((int)SLOTS <= (int)SOLVE_MORE_SLOTS, "slots");
 
 /* Instead of the slot of moving charges. */
@@ -19,14 +20,17 @@ enum { FIXED = -1 };
 
 /* Entries, in the order of the kernels in solve.c; the energy needs no L2P. */
 enum { SORT_CHARGES, ADD_FIELDS, P2M, M2M, FOLD, MULTIPLY, UNFOLD, L2L, L2P, ADD_ENERGY = L2P, P2P };
-enum { COUNT_CHARGES = P2P + 1, SCAN_TILES, SCAN_SUMS, SCATTER, LATTICE };
-_Static_assert(LATTICE + 1 == SOLVE_MORE_ENTRIES, "entries");
+enum { COUNT_CHARGES = P2P + 1, SCAN_TILES, SCAN_SUMS, SCATTER, LATTICE, FOLD_LESS };
+_Static_assert(FOLD_LESS + 3 == SOLVE_MORE_ENTRIES, "entries");
 
 /* Groups of the passes without their own parameters. */
 enum { ORDER_GROUP = 256, BIN_GROUP = 256, BIN_ITEMS = 2, BIN_SCAN_GROUP = 256, P2M_GROUP = 64, P2M_LANES = 16 };
-enum { M2M_PARENTS = 2, M2M_GROUP = 128, L2L_GROUP = 128, L2P_GROUP = 64, LATTICE_GROUP = 256, ENERGY_GROUP = 256 };
+enum { M2M_PARENTS = 2, L2P_GROUP = 64, LATTICE_GROUP = 256, ENERGY_GROUP = 256 };
 enum { ENERGY_MOST_GROUPS = 512, ENERGY_GROUP_TERMS = 2048 /* or more, with the most groups */ };
 enum { STAGED_FUNCTIONS = 16 };
+
+/* The stream of the levels above the deepest, where M2L of that has fewer orders. */
+enum { ABOVE = 2 };
 
 /* The first level whose expansions are used: in a periodic box all are. */
 static int top_of(const struct problem *problem)
@@ -76,18 +80,32 @@ static void declare_geometry(struct job *job, int depth)
         value[i] = charge[i].w;
 }
 
+/* The matrices of M2L of an order, as floats and as doubles. */
+static void declare_matrices(struct job *job, int fp32, int order)
+{
+    const int separation = fmm_separation(job->problem);
+    const uint64_t numbers = folded_matrix_numbers(order, separation);
+    float *floats = job_input(job, fp32, "matrices", numbers * sizeof *floats);
+    double *doubles = job_input(job, fp32 + 1, "matrices", numbers * sizeof *doubles);
+    folded_fill(order, separation, floats, doubles);
+}
+
+static void declare_folded(struct job *job, int folded, int product, int order)
+{
+    const int separation = fmm_separation(job->problem), most = solve_most_depth(job->n);
+    job_scratch(job, folded, "folded omega", folded_bytes(order, separation, most));
+    job_scratch(job, product, "folded mu", folded_product_bytes(order, separation, most));
+}
+
 /* Inputs of the passes beside charges, and their results. */
 static void declare_passes(struct job *job)
 {
     const uint64_t result = job->n * solve_numbers(job->bench), side = (uint64_t)fmm_order(job->problem) + 1;
-    const int order = fmm_order(job->problem), separation = fmm_separation(job->problem);
-    const int most = solve_most_depth(job->n);
-    const uint64_t numbers = folded_matrix_numbers(order, separation);
-    float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
-    double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
-    folded_fill(order, separation, fp32, fp64);
-    fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
-    fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
+    const int order = fmm_order(job->problem), separation = fmm_separation(job->problem), less = order ? order - 1 : 0;
+    declare_matrices(job, MATRICES_FP32, order);
+    declare_matrices(job, LESS_FP32, less);
+    float *fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
+    double *fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
     fmm_fill_turned(order, fp32, fp64);
     if (fmm_periodic(job->problem)) {
         const size_t sums = (size_t)fmm_coefficients(2 * order);
@@ -97,8 +115,8 @@ static void declare_passes(struct job *job)
     }
     job_scratch(job, OMEGA, "omega", solve_expansion_bytes(job->problem));
     job_scratch(job, MU, "mu", solve_expansion_bytes(job->problem));
-    job_scratch(job, FOLDED_SLOT, "folded omega", folded_bytes(order, separation, most));
-    job_scratch(job, PRODUCT, "folded mu", folded_product_bytes(order, separation, most));
+    declare_folded(job, FOLDED_SLOT, PRODUCT, order);
+    declare_folded(job, LESS_FOLDED, LESS_PRODUCT, less);
     job_scratch(job, NEAR_SLOT, "near field", result * sizeof(double));
     if (solve_gives_energy(job->bench)) {
         job_scratch(job, PARTIAL, "partial energies", ENERGY_MOST_GROUPS * 2 * sizeof(double));
@@ -145,9 +163,11 @@ enum status solve_arrange(struct job *job, const struct config *config, UNNEEDED
 
 /* ---- an iteration ---- */
 
-static struct folded folded_of(const struct config *config)
+/* M2L of all orders on the stream of the levels above, unless it is of all levels; or of fewer. */
+static struct folded folded_of(const struct config *config, int less)
 {
-    return (struct folded){.order = (int)config_setting(config, ORDER),
+    const bool above = config->value[M2L_LESS] && !less;
+    return (struct folded){.order = (int)config_setting(config, ORDER) - less,
                            .separation = (int)config_setting(config, SEPARATION),
                            .tensor = config->value[M2L_MATH] == MATH_TENSOR,
                            .tile_rows = config->value[M2L_TILE_ROWS],
@@ -157,50 +177,118 @@ static struct folded folded_of(const struct config *config)
                            .staged = STAGED_FUNCTIONS,
                            .splits = config->value[M2L_SPLITS],
                            .parents = config_count(config, M2L_PARENTS),
-                           .kernel = FOLD,
+                           .kernel = less ? FOLD_LESS : FOLD,
+                           .stream = above ? ABOVE : 0,
                            .omega = OMEGA,
                            .mu = MU,
-                           .matrices = MATRICES_FP32 + fmm_is_fp64(config),
-                           .folded = FOLDED_SLOT,
-                           .product = PRODUCT};
+                           .matrices = (less ? LESS_FP32 : MATRICES_FP32) + fmm_is_fp64(config),
+                           .folded = less ? LESS_FOLDED : FOLDED_SLOT,
+                           .product = less ? LESS_PRODUCT : PRODUCT};
 }
 
-/* Moments of all boxes that M2L reads: of the deepest level from charges, of those above from their children's. */
-static enum status enqueue_up(struct job *job, const struct config *config, int depth, struct fault *fault)
+/* Launches on a stream of the levels' own. */
+static struct compute_launch on(int stream, struct compute_launch launch)
 {
-    const int turned = TURNED_FP32 + fmm_is_fp64(config);
-    enum status status = LAUNCH(P2M, launch_over(UINT64_C(1) << 3 * depth, P2M_GROUP / P2M_LANES, P2M_GROUP),
-                                ARRAY(SORTED), ARRAY(START), ARRAY(OMEGA), VALUE(depth));
-    for (int level = depth - 1; level >= top_of(job->problem) && status == OK; level--)
-        status = LAUNCH(M2M, launch_over(UINT64_C(1) << 3 * level, M2M_PARENTS, M2M_GROUP), ARRAY(OMEGA), ARRAY(turned),
-                        ARRAY(OMEGA), VALUE(depth), VALUE(level), VALUE(level));
-    return status;
+    launch.stream = stream;
+    return launch;
 }
 
-/* From mu of all levels, which M2L wrote except the root's, to the charges, or to the deepest level's boxes. */
-static enum status enqueue_down(struct job *job, const struct config *config, int depth, struct fault *fault)
+static enum status enqueue_charges_up(struct job *job, int depth, struct fault *fault)
 {
-    const int turned = TURNED_FP32 + fmm_is_fp64(config);
+    return LAUNCH(P2M, launch_over(UINT64_C(1) << 3 * depth, P2M_GROUP / P2M_LANES, P2M_GROUP), ARRAY(SORTED),
+                  ARRAY(START), ARRAY(OMEGA), VALUE(depth));
+}
+
+/* Whether M2M or L2L takes the children of two levels in a launch, of which the upper one has 64 boxes at most: a group
+ * for each of these. */
+static bool are_both(const struct config *config, int upper, int lower)
+{
+    return config->value[SHIFT_LEVELS] == SHIFT_LEVELS_BOTH && lower == upper + 1 && upper % 2 == 0 && upper <= 2;
+}
+
+/* Moments of the boxes above the deepest level, from their children's. */
+static enum status enqueue_up(struct job *job, const struct config *config, int stream, int depth, struct fault *fault)
+{
+    const int turned = TURNED_FP32 + fmm_is_fp64(config), top = top_of(job->problem);
+    const uint64_t group = config_count(config, SHIFT_BLOCK_SIZE);
     enum status status = OK;
-    if (fmm_periodic(job->problem))
-        status = LAUNCH(LATTICE, launch_groups(1, LATTICE_GROUP), ARRAY(OMEGA),
-                        ARRAY(LATTICE_FP32 + fmm_is_fp64(config)), ARRAY(MU));
-    for (int level = top_of(job->problem); level < depth && status == OK; level++)
-        status = LAUNCH(L2L, launch_over(UINT64_C(1) << 3 * level, 1, L2L_GROUP), ARRAY(MU), ARRAY(turned), ARRAY(MU),
-                        VALUE(level), VALUE(level));
-    if (status == OK && !solve_gives_energy(job->bench))
-        status = LAUNCH(L2P, launch_over(job->n, L2P_GROUP, L2P_GROUP), ARRAY(SORTED), ARRAY(START), ARRAY(MU),
-                        ARRAY(FAR), ARRAY(UNUSED), ARRAY(UNUSED), VALUE(depth), VALUE((uint32_t)job->n));
+    for (int level = depth - 1, to = 0; level >= top && status == OK; level = to - 1) {
+        to = level > top && are_both(config, level - 1, level) ? level - 1 : level;
+        status = LAUNCH(M2M, on(stream, launch_over(UINT64_C(1) << 3 * to, to < level ? 1 : M2M_PARENTS, group)),
+                        ARRAY(OMEGA), ARRAY(turned), ARRAY(OMEGA), VALUE(depth), VALUE(level), VALUE(to));
+    }
     return status;
+}
+
+/* mu of levels down to `last`, from that of M2L of all of them, except the root's. */
+static enum status enqueue_down(struct job *job, const struct config *config, int stream, int first, int last,
+                                struct fault *fault)
+{
+    const int turned = TURNED_FP32 + fmm_is_fp64(config), order = fmm_order(job->problem);
+    const uint64_t group = config_count(config, SHIFT_BLOCK_SIZE);
+    enum status status = OK;
+    if (fmm_periodic(job->problem) && first == 0)
+        status = LAUNCH(LATTICE, on(stream, launch_groups(1, LATTICE_GROUP)), ARRAY(OMEGA),
+                        ARRAY(LATTICE_FP32 + fmm_is_fp64(config)), ARRAY(MU));
+    for (int level = first, to = 0; level < last && status == OK; level = to + 1) {
+        to = level + 1 < last && are_both(config, level, level + 1) ? level + 1 : level;
+        const int given = level + 1 < config->value[DEPTH] ? order : order - config->value[M2L_LESS];
+        status = LAUNCH(L2L, on(stream, launch_groups(UINT64_C(1) << 3 * level, group)), ARRAY(MU), ARRAY(turned),
+                        ARRAY(MU), VALUE(level), VALUE(to), VALUE(fmm_coefficients(given)));
+    }
+    return status;
+}
+
+/* M2L of the deepest level with fewer orders, and beside it all that is above. */
+static enum status enqueue_apart(struct job *job, const struct config *config, int depth, struct fault *fault)
+{
+    const int first = solve_first_m2l(job->problem), top = top_of(job->problem);
+    const struct folded deepest = folded_of(config, config->value[M2L_LESS]);
+    struct folded above = folded_of(config, 0);
+    /* it has an eighth of the boxes */
+    above.splits = above.splits < FOLDED_MOST_SPLITS / 4 ? 4 * above.splits : FOLDED_MOST_SPLITS;
+    return IN_ORDER(job_stream_wait(job, ABOVE, 0, fault), enqueue_up(job, config, ABOVE, depth, fault),
+                    folded_queue(job, &above, depth - 1, first, depth - 1, fault),
+                    enqueue_down(job, config, ABOVE, top, depth - 1, fault),
+                    folded_queue(job, &deepest, depth, depth, depth, fault), job_stream_wait(job, 0, ABOVE, fault),
+                    enqueue_down(job, config, 0, depth - 1, depth, fault));
+}
+
+/* From the charges' moments to mu of the deepest level. */
+static enum status enqueue_levels(struct job *job, const struct config *config, int depth, struct fault *fault)
+{
+    const struct folded folded = folded_of(config, 0);
+    if (config->value[M2L_LESS])
+        return enqueue_apart(job, config, depth, fault);
+    return IN_ORDER(enqueue_up(job, config, 0, depth, fault),
+                    folded_queue(job, &folded, depth, solve_first_m2l(job->problem), depth, fault),
+                    enqueue_down(job, config, 0, top_of(job->problem), depth, fault));
+}
+
+static enum status enqueue_charges_down(struct job *job, int depth, struct fault *fault)
+{
+    if (solve_gives_energy(job->bench))
+        return OK;
+    return LAUNCH(L2P, launch_over(job->n, L2P_GROUP, L2P_GROUP), ARRAY(SORTED), ARRAY(START), ARRAY(MU), ARRAY(FAR),
+                  ARRAY(UNUSED), ARRAY(UNUSED), VALUE(depth), VALUE((uint32_t)job->n));
+}
+
+/* The stream of the near field: the far one's, if it comes after it. */
+static int near_stream(const struct config *config)
+{
+    static const int stream[] = {[NEAR_AFTER] = 0, [NEAR_BESIDE] = 1, [NEAR_YIELDING] = COMPUTE_YIELDING};
+    return stream[config->value[NEAR_FIELD]];
 }
 
 static enum status enqueue_near(struct job *job, const struct config *config, int depth, struct fault *fault)
 {
-    const bool beside = config->value[NEAR_FIELD] == NEAR_BESIDE;
-    struct compute_launch launch = launch_groups(UINT64_C(1) << 3 * depth, config_count(config, P2P_BLOCK_SIZE));
-    launch.stream = beside;
-    enum status status = beside ? job_stream_wait(job, 1, 0, fault) : OK;
-    return status == OK ? LAUNCH(P2P, launch, ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_SLOT), VALUE(depth)) : status;
+    const int stream = near_stream(config);
+    const struct compute_launch launch = launch_groups(UINT64_C(1) << 3 * depth, config_count(config, P2P_BLOCK_SIZE));
+    enum status status = config->value[P2P_ONCE] ? job_fill(job, NEAR_SLOT, 0, fault) : OK; /* it is added to */
+    if (status == OK && stream)
+        status = job_stream_wait(job, stream, 0, fault);
+    return status == OK ? LAUNCH(P2P, on(stream, launch), ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_SLOT), VALUE(depth))
+                        : status;
 }
 
 /* Sorts charges by boxes; those that move are in slot `moving`. */
@@ -308,20 +396,15 @@ enum status solve_energy_parts(const struct job *job, const struct config *confi
 
 enum status solve_enqueue_moving(struct job *job, const struct config *config, int moving, struct fault *fault)
 {
-    const struct folded folded = folded_of(config);
-    const int depth = config->value[DEPTH];
-    const bool beside = config->value[NEAR_FIELD] == NEAR_BESIDE;
+    const int depth = config->value[DEPTH], near = near_stream(config);
     enum status status = enqueue_order(job, depth, moving, fault);
-    if (status == OK && beside)
+    if (status == OK && near)
         status = enqueue_near(job, config, depth, fault);
     if (status == OK)
-        status = enqueue_up(job, config, depth, fault);
+        status = IN_ORDER(enqueue_charges_up(job, depth, fault), enqueue_levels(job, config, depth, fault),
+                          enqueue_charges_down(job, depth, fault));
     if (status == OK)
-        status = folded_queue(job, &folded, depth, solve_first_m2l(job->problem), depth, fault);
-    if (status == OK)
-        status = enqueue_down(job, config, depth, fault);
-    if (status == OK)
-        status = beside ? job_stream_wait(job, 0, 1, fault) : enqueue_near(job, config, depth, fault);
+        status = near ? job_stream_wait(job, 0, near, fault) : enqueue_near(job, config, depth, fault);
     return status == OK ? enqueue_result(job, config, depth, fault) : status;
 }
 

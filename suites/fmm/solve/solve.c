@@ -2,6 +2,9 @@
  * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
 #include "suites/fmm/solve/solve.h"
 
+#include <stdio.h>
+#include <string.h>
+
 /* Minutes of a core for Ewald's sum. */
 enum { MOST_CHARGES_PERIODIC = 1 << 24 };
 
@@ -51,11 +54,19 @@ static unsigned flushing(const struct config *config)
     return fmm_is_fp64(config) ? 0 : COMPUTE_FLUSH_TO_ZERO;
 }
 
+/* The order of the expansions, of which a program may use less. */
+static void define_stored(const struct problem *problem, char lines[MAX_LINES])
+{
+    fmm_define_tree(problem, lines);
+    const size_t length = strlen(lines);
+    snprintf(lines + length, MAX_LINES - length, "#define STORED_ORDER %d\n", fmm_order(problem));
+}
+
 /* clang-format off */
 #define SHIFT_DEFINES(parents)                                                                                         \
     "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
     "#define TABLE 0\n#define TABLE_GLOBAL 0\n#define TABLE_LOCAL 1\n#define EXPANSIONS 1\n#define EXPANSIONS_LOCAL 1\n"\
-    "#define BLOCK_SIZE 128\n#define PARENTS (" #parents ")\n#define TILE (" #parents ")\n"
+    "#define PARENTS (" #parents ")\n#define TILE (" #parents ")\n"
 #define L2P_KERNEL(output)                                                                                             \
     {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define,    \
      .defines = "#define OUTPUT_POTENTIAL 0\n#define OUTPUT_POTENTIAL_AND_FIELD 1\n#define OUTPUT_ENERGY 2\n"          \
@@ -69,22 +80,24 @@ static unsigned flushing(const struct config *config)
 #define KERNELS(field, far_field)                                                                                      \
         {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"), .takes = TAKES({PRECISION, "PRECISION"}),\
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                       \
-        {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define, \
-         .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n#define CHARGES_AT_ONCE 2\n"                             \
+        {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .define = fmm_define,                                   \
+         .takes = TAKES({PRECISION, "PRECISION"}, {P2M_CHARGES, "CHARGES_AT_ONCE"}),                                   \
+         .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n"                                                        \
                     "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"},                        \
-        {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"), .takes = TAKES({PRECISION, "PRECISION"}),            \
-         .define = fmm_define, /* as many as fit into 48 KiB of local memory */                                        \
+        {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"),                                                      \
+         .takes = TAKES({PRECISION, "PRECISION"}, {SHIFT_BLOCK_SIZE, "BLOCK_SIZE"}), .define = fmm_define, /* as many as fit into 48 KiB of local memory */                                        \
          .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n" SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                           \
         {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"}),\
          .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"},                                                          \
-        {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .takes = TAKES({PRECISION, "PRECISION"}),            \
+        {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"),                                                      \
+         .takes = TAKES({PRECISION, "PRECISION"}, {SHIFT_BLOCK_SIZE, "BLOCK_SIZE"}),                                   \
          .define = fmm_define, .defines = SHIFT_DEFINES(1)},                                                           \
         far_field,                                                                                                     \
-        {.file = "fmm/p2p.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,                \
+        {.file = "fmm/p2p_near.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,           \
          .takes = TAKES({PRECISION, "PRECISION"}, {P2P_BLOCK_SIZE, "BLOCK_SIZE"}, {P2P_TARGETS, "TARGETS"},            \
-                        {P2P_STAGED, "STAGED"}, {P2P_UNROLL, "UNROLL"}),                                               \
+                        {P2P_STAGED, "STAGED"}, {P2P_UNROLL, "UNROLL"}, {P2P_ONCE, "ONCE"}),                           \
          .defines = "#define ORDER 0\n#define FIELD " #field "\n#define BOXES_PER_GROUP 1\n#define SLICES 1\n#define SLICES_ONE 0\n"     \
                     "#define SLICES_FIT 1\n#define GUARD 0\n#define GUARD_OWN_ROW 0\n#define GUARD_ALL 1\n"            \
                     "#define RSQRT (PRECISION == PRECISION_FP64 ? 2 : 1)\n#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n"\
@@ -96,7 +109,12 @@ static unsigned flushing(const struct config *config)
                     "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
                     "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                 \
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
-         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
+         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"},                                                 \
+        {.file = "fmm/m2l_less.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = define_stored,           \
+         .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
+                        {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"},\
+                        {M2L_LESS, "LESS"}),                                                                           \
+         .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"}
 static const struct bench_kernel kernels_of_fields[] = {KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)), {.file = NULL}};
 static const struct bench_kernel kernels_of_potentials[] = {KERNELS(0, L2P_KERNEL(POTENTIAL)), {.file = NULL}};
 static const struct bench_kernel kernels_of_energy[] = {KERNELS(0, ENERGY_KERNEL), {.file = NULL}};
@@ -113,19 +131,25 @@ static const struct bench_kernel kernels_of_steps[] = {
         {.parameters = PARAMETERS(                                                                                     \
              FMM_PRECISION,                                                                                            \
              {"DEPTH", "of the tree", VALUES(3, 4, 5, 6, 7, 8, 2), .host = true},                                      \
-             {"NEAR_FIELD", "after the far one, or on a stream beside it", WORDS("after", "beside"), .host = true},    \
+             {"NEAR_FIELD", "after the far one, or on a stream beside it, which may yield to it",                      \
+              WORDS("after", "beside", "yielding"), .host = true},                                                     \
              {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},                       \
+             {"P2M_CHARGES", "of a work-item at a time, of 16 of a box", VALUES(2, 3, 4)},                             \
+             {"SHIFT_BLOCK_SIZE", "work-items of a group in M2M and L2L", VALUES(128, 32, 64, 96)},                    \
+             {"SHIFT_LEVELS", "of M2M and L2L up to level 3: a launch each, or one for two", WORDS("each", "both"), .host = true}, \
              {"M2L_MATH", "FMA, or FP64 tensor cores", WORDS("fma", "tensor")},                                        \
              {"M2L_TILE_ROWS", "coefficients of a group", VALUES(64, 128, 32)},                                        \
              {"M2L_TILE_BOXES", "parents of a group", VALUES(64, 32)},                                                 \
              {"M2L_ROWS", "coefficients of a work-item (tensor: of a warp)", VALUES(4, 8, 32)},                        \
              {"M2L_BOXES", "parents of a work-item (tensor: of a warp)", VALUES(8, 4, 32)},                            \
              {"M2L_SPLITS", "groups that share a sum", VALUES(4, 1, 2), .host = true},                                 \
+             {"M2L_LESS", "orders fewer at the deepest level, which has a small part of the error", VALUES(0, 1)},     \
              {"M2L_PARENTS", "that are worked on at a time", VALUES(4096, 512, 16384), .host = true},                  \
              {"P2P_BLOCK_SIZE", "work-items of a box", VALUES(64, 32, 128)},                                           \
              {"P2P_TARGETS", "charges of a work-item, in registers", VALUES(2, 1, 4)},                                 \
              {"P2P_STAGED", "charges around, in local memory at a time; 0: read where they are", VALUES(0, 128, 512)}, \
-             {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)}),                                      \
+             {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)},                                       \
+             {"P2P_ONCE", "charges of a box at a time, each pair once; 0: from both sides", VALUES(0, 16, 24, 32, 40)}),       \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
              /* in the mean; but there is always one depth */                                                          \
@@ -133,7 +157,12 @@ static const struct bench_kernel kernels_of_steps[] = {
               .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
              {"M2L_MATH tensor: fp64 on CUDA", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \
+             {"M2L_LESS: the part is small from depth 3 on, with one box between",                                     \
+              .expression = "M2L_LESS == 0 or DEPTH >= 3 and separation == 1 and order > M2L_LESS"},                   \
              {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
+             {"P2P_ONCE: fp32, groups of 32, none staged, one pass",                                   \
+              .expression = "P2P_ONCE == 0 or PRECISION == 'fp32' and P2P_BLOCK_SIZE == 32 and P2P_STAGED == 0 "       \
+                            "and P2P_UNROLL == 1"},                                               \
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors",                               \
               .expression = FOLDED_THREADS_SUIT(M2L_MATH, M2L_ROWS, M2L_BOXES) " and "                                 \
                             FOLDED_STAGES_SUIT(M2L_GROUP, M2L_TILE_ROWS, M2L_TILE_BOXES, 16) " and "                   \
@@ -155,17 +184,29 @@ static const struct bench_kernel kernels_of_steps[] = {
 #define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
 /* clang-format on */
 
+/* Each pair from both sides, and M2L of all orders at all levels. */
+#define TWICE " --set P2P_ONCE=0 --set M2L_LESS=0 --set P2M_CHARGES=2 --set SHIFT_BLOCK_SIZE=128"
+
+/* Each pair once, and fewer orders at the deepest level. */
+#define ONCE                                                                                                           \
+    " --order 3 --set DEPTH=3 --set M2L_MATH=fma --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4"      \
+    " --set M2L_BOXES=4 --set M2L_SPLITS=1 --set M2L_PARENTS=512 --set P2P_BLOCK_SIZE=32 --set P2P_STAGED=0"           \
+    " --set P2P_UNROLL=1 --set PRECISION=fp32 --set LAUNCHES=stream --set P2P_ONCE=24 --set M2L_LESS=1"                \
+    " --set P2M_CHARGES=3 --set SHIFT_BLOCK_SIZE=32 --set SHIFT_LEVELS=both --set NEAR_FIELD=yielding"
+
 /* One M2L and one P2P, which have benches of their own. */
 #define FEW                                                                                                            \
     " --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1"            \
-    " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1"
-#define ONE FEW " --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set M2L_PARENTS=512"
+    " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1" TWICE
+#define ONE                                                                                                            \
+    FEW " --set SHIFT_LEVELS=both --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set "           \
+        "M2L_PARENTS=512"
 
 /* For a periodic box: what wraps. */
 #define PERIODIC_RUN                                                                                                   \
     " --boundary periodic --set M2L_MATH=fma --set LAUNCHES=stream --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32"     \
     " --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1 --set P2P_TARGETS=2 --set P2P_UNROLL=1"                    \
-    " --set M2L_PARENTS=4096 --set P2P_STAGED=0,128"
+    " --set M2L_PARENTS=4096 --set P2P_STAGED=0,128" TWICE
 
 const struct bench fmm_solve = {
     .name = "solve",
@@ -174,9 +215,10 @@ const struct bench fmm_solve = {
     .own = &(const int){SOLVE_FIELDS},
     BENCH(solve, 2, "field_error"),
     SIZES(20000, 1000000, 10000000),
-    .tests = NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
-                   "--size 20000 --order 3 --charges same --geometry moving --set DEPTH=4" ONE,
-                   "--size 2048 --order 3 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN),
+    .tests =
+        NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
+              "--size 20000 --order 3 --charges same --geometry moving --set DEPTH=4" ONE,
+              "--size 2048 --order 3 --set P2P_BLOCK_SIZE=32" PERIODIC_RUN, "--size 3001 --set P2P_TARGETS=1" ONCE),
 };
 
 const struct bench fmm_solve_potential = {
@@ -187,7 +229,8 @@ const struct bench fmm_solve_potential = {
     BENCH(solve, 2, "field_error"),
     SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --separation 2 --geometry moving --charges random" ONE,
-                   "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN),
+                   "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN,
+                   "--size 2048 --boundary periodic --set P2P_TARGETS=2" ONCE),
 };
 
 const struct bench fmm_solve_energy = {

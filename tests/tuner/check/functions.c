@@ -44,7 +44,7 @@ static void declare_no_bytes(struct job *job)
 TEST(setup)
 {
     SPOILT(".problem.setup: declares no slot", bench.problem.setup = declare_nothing);
-    SPOILT(".problem.setup: rest: slot 32: there are 32, counted from 0", bench.problem.setup = declare_beyond);
+    SPOILT(".problem.setup: rest: slot 40: there are 40, counted from 0", bench.problem.setup = declare_beyond);
     SPOILT(".problem.setup: an array of 0 bytes", bench.problem.setup = declare_no_bytes);
     SPOILT(".problem.compare: slot 5 is declared as nothing that is compared", bench.problem.verify = NULL,
            bench.problem.compare = (struct element_comparison)COMPARE_FLOATS(5, element, 0));

@@ -404,7 +404,7 @@ static void check_setup(void (*declare)(struct job *job), enum status expected, 
 
 TEST(setups)
 {
-    check_setup(setup_beyond, INVALID, "most: slot 32: there are 32, counted from 0");
+    check_setup(setup_beyond, INVALID, "most: slot 40: there are 40, counted from 0");
     check_setup(setup_twice, INVALID, "again: slot 0 is in already");
     check_setup(setup_all, OK, "");
 }
