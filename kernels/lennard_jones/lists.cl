@@ -3,7 +3,7 @@
  * since idle groups take time, too.
  *
  * BLOCK_SIZE  work-items in a group, except in `sort`
- * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h
+ * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h; PRECISION: see real.h, lists are made of floats
  * SUPER       atoms of a block, which has a bounding box; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
  * PERIODIC    whether the box is periodic (of the problem) */
@@ -12,6 +12,12 @@
 /* The number of passes of a loop over blocks with barriers, equal in all groups (LANGUAGE.md). In the last pass some
  * groups have a block beyond the last, without atoms. */
 #define TURNS(blocks) (((blocks) + (unsigned)NUM_GROUPS - 1) / (unsigned)NUM_GROUPS)
+
+#if PRECISION == PRECISION_DOUBLE
+#define FLOATS_OF(v) make_float4((float)(v).x, (float)(v).y, (float)(v).z, 0)
+#else
+#define FLOATS_OF(v) (v)
+#endif
 
 #define CELLS (1u << (3 * BITS))
 #define SCANNED 16 /* cells of a work-item at a time */
@@ -51,7 +57,7 @@ DEVICE unsigned sum_before(unsigned value, LOCAL_ARG unsigned *sums, unsigned *t
 #define TILED(k) ((k) + (k) / SCANNED)
 
 /* Each atom's cell, and its number in it; the last group stores the begin of each cell, and the last end. */
-KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
+KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const real4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
                                             GLOBAL unsigned *RESTRICT cell, GLOBAL unsigned *RESTRICT rank,
                                             GLOBAL unsigned *count, GLOBAL unsigned *RESTRICT begins,
                                             GLOBAL unsigned *ticket, unsigned number, unsigned n, float4 inverse)
@@ -62,9 +68,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
     if (flags[number] == 0)
         return;
     for (unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + id; i < n; i += (unsigned)NUM_GROUPS * BLOCK_SIZE) {
-        const float4 at = place[i];
-        const unsigned own = along_curve(cell_along(at.x, inverse.x), cell_along(at.y, inverse.y),
-                                         cell_along(at.z, inverse.z), BITS);
+        const float4 at = FLOATS_OF(place[i]);
+        const unsigned own =
+            along_curve(cell_along(at.x, inverse.x), cell_along(at.y, inverse.y), cell_along(at.z, inverse.z), BITS);
         cell[i] = own;
         rank[i] = ATOMIC_ADD(&count[own], 1u);
     }
@@ -118,11 +124,12 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_order(GLOBAL const unsigned *RESTRICT flag
 }
 
 /* Atoms in the new order, in the box; and the middle and half the extent of each SUPER of them. */
-KERNEL GROUP_OF(SUPER) void
-sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT order, GLOBAL const float4 *RESTRICT place,
-     GLOBAL const float4 *RESTRICT moving, GLOBAL const float4 *RESTRICT rest, GLOBAL float4 *RESTRICT place_sorted,
-     GLOBAL float4 *RESTRICT moving_sorted, GLOBAL float4 *RESTRICT rest_sorted, GLOBAL float4 *RESTRICT middle,
-     GLOBAL float4 *RESTRICT extent, unsigned number, unsigned n, float4 side, float4 inverse)
+KERNEL GROUP_OF(SUPER) void sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT order,
+                                 GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
+                                 GLOBAL const float4 *RESTRICT rest, GLOBAL real4 *RESTRICT place_sorted,
+                                 GLOBAL real4 *RESTRICT moving_sorted, GLOBAL float4 *RESTRICT rest_sorted,
+                                 GLOBAL float4 *RESTRICT middle, GLOBAL float4 *RESTRICT extent, unsigned number,
+                                 unsigned n, float4 side, float4 inverse)
 {
     LOCAL float4 low[SUPER], high[SUPER];
     const unsigned id = LOCAL_ID, blocks = (n + SUPER - 1) / SUPER;
@@ -131,10 +138,12 @@ sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT orde
     for (unsigned turn = 0; turn < TURNS(blocks); turn++) {
         const unsigned block = turn * (unsigned)NUM_GROUPS + (unsigned)GROUP_ID;
         const unsigned k = block * SUPER + id, from = order[min(k, n - 1)];
-        float4 at = place[from], lack = rest[from];
-        wrap_place(&at, &lack, side, inverse);
+        real4 wrapped = place[from];
+        float4 lack = rest[from];
+        wrap_place(&wrapped, &lack, side, inverse);
+        const float4 at = FLOATS_OF(wrapped);
         if (k < n) {
-            place_sorted[k] = at;
+            place_sorted[k] = wrapped;
             moving_sorted[k] = moving[from];
             rest_sorted[k] = lack;
         }
@@ -198,13 +207,13 @@ DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float
 
 /* Whether an entry has an atom within `reach` of one of a cluster's, whose places are differences from its middle. For
  * a narrow cluster the image nearest to the middle is the nearest to each of its atoms, or too far from them all. */
-DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, GLOBAL const float4 *place,
+DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, GLOBAL const real4 *place,
                       unsigned entry, unsigned n, float reach, float4 side, float4 inverse)
 {
     float least = reach;
 #pragma unroll 1
     for (unsigned l = 0; l < LISTED; l++) {
-        const float4 from = place[min(entry * LISTED + l, n - 1)], other = NEAR_IMAGE(from, centre);
+        const float4 from = FLOATS_OF(place[min(entry * LISTED + l, n - 1)]), other = NEAR_IMAGE(from, centre);
         if (narrow)
             LEAST(AS_IT_IS)
         else
@@ -217,7 +226,7 @@ DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, G
  * one of the cluster's, in any order. Blocks near this one are found among all, one per work-item at a time; of these,
  * a team of work-items tests the entries of one for one cluster. Entries that do not fit are counted,
  * too. */
-KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const float4 *RESTRICT place,
+KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const real4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
                                             GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
                                             unsigned number, unsigned n, unsigned capacity, float reach, float4 side,
@@ -232,7 +241,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
     for (unsigned turn = 0; turn < TURNS(blocks); turn++) {
         const unsigned block = turn * (unsigned)NUM_GROUPS + (unsigned)GROUP_ID;
         for (unsigned k = id; k < SUPER; k += BLOCK_SIZE)
-            own[k] = place[min(block * SUPER + k, n - 1)];
+            own[k] = FLOATS_OF(place[min(block * SUPER + k, n - 1)]);
         SYNC_THREADS;
         for (unsigned c = id; c < CLUSTERS; c += BLOCK_SIZE) {
             const float4 first = own[c * CLUSTER];
@@ -257,15 +266,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
             if (id == 0)
                 nears = 0;
             SYNC_THREADS;
-            if (first + id < blocks &&
-                square_between(centre_of_all, middle[first + id], extent_of_all + extent[first + id], side, inverse) <
-                    reach)
+            if (first + id < blocks && square_between(centre_of_all, middle[first + id],
+                                                      extent_of_all + extent[first + id], side, inverse) < reach)
                 near[ATOMIC_ADD(&nears, 1u)] = first + id;
             SYNC_THREADS;
             for (unsigned k = id / TEAM; k < nears * CLUSTERS; k += TEAMS) {
                 const unsigned c = k % CLUSTERS, other = near[k / CLUSTERS], cluster = block * CLUSTERS + c;
-                if (cluster * CLUSTER >= n || square_between(centre[c], middle[other], half_extent[c] + extent[other],
-                                                             side, inverse) >= reach)
+                if (cluster * CLUSTER >= n ||
+                    square_between(centre[c], middle[other], half_extent[c] + extent[other], side, inverse) >= reach)
                     continue;
                 for (unsigned e = id % TEAM; e < ENTRIES; e += TEAM) {
                     const unsigned entry = other * ENTRIES + e;

@@ -9,7 +9,7 @@ enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* 
 enum { FINISH_ARGUMENTS = 18 };                                              /* the first arguments of `move` */
 enum { MOST_GROUPS = 2048 };                                                 /* of lists.cl: a large GPU's fill */
 #define MOST_SIZE 16384                                                      /* of tables */
-static const struct lj_table_slots slots = {DYNAMICS_TYPE, DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE, DYNAMICS_COEFFICIENTS};
+static const struct lj_table_slots slots = {DYNAMICS_TYPE, DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE, LJ_NO_COEFFICIENTS};
 
 /* ---- sizes ---- */
 
@@ -75,10 +75,28 @@ static void define_lists(const struct problem *problem, char lines[MAX_LINES])
              (unsigned)super_of(problem->n));
 }
 
+/* Slots of places and velocities, a vector for each atom; and of results, three numbers. */
+enum { STATES = 5, RESULTS = 4 };
+static const int states[STATES] = {DYNAMICS_PLACE, DYNAMICS_PLACE_NEXT, DYNAMICS_PLACE_SORTED, DYNAMICS_MOVING,
+                                   DYNAMICS_MOVING_SORTED};
+static const struct {
+    int slot;
+    const char *name;
+} results[RESULTS] = {{DYNAMICS_AT, "place at the last step"},
+                      {DYNAMICS_FORCE, "force"},
+                      {DYNAMICS_END_COORDINATE, "new coordinate"},
+                      {DYNAMICS_END_VELOCITY, "new velocity"}};
+
+/* Of pull.h: two numbers for each pair of types, and one more pair of numbers. */
+static size_t terms_bytes(const struct lj_system *system, bool doubles)
+{
+    return (system->types * system->types + 1) * 2 * (doubles ? sizeof(double) : sizeof(float));
+}
+
 static void setup(struct job *job)
 {
     const struct lj_system system = lj_system(job->problem);
-    const size_t floats = 3 * system.pitch * sizeof(float), vectors = job->n * sizeof(struct mm_float4);
+    const size_t floats = 3 * system.pitch * sizeof(float);
     const size_t words = job->n * sizeof(uint32_t), cells = cells_of(job->n) * sizeof(uint32_t);
     lj_place(job->problem, false, job_input(job, DYNAMICS_COORDINATE, "coordinate", floats));
     dynamics_fill_velocities(job->problem, job_input(job, DYNAMICS_VELOCITY, "velocity", floats));
@@ -88,10 +106,11 @@ static void setup(struct job *job)
     for (int64_t i = 0; i < (int64_t)job->n; i++)
         inverse[i] = (float)(1 / system.mass[lj_type(job->problem, system.types, (uint64_t)i)]);
     lj_table_declare(job, slots, MOST_SIZE);
-    static const int states[] = {DYNAMICS_PLACE,         DYNAMICS_PLACE_NEXT, DYNAMICS_PLACE_SORTED, DYNAMICS_MOVING,
-                                 DYNAMICS_MOVING_SORTED, DYNAMICS_REST,       DYNAMICS_REST_SORTED};
-    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
-        job_scratch(job, states[i], "state", vectors);
+    memset(job_input(job, DYNAMICS_TERMS, "terms", terms_bytes(&system, true)), 0, terms_bytes(&system, true));
+    for (size_t i = 0; i < STATES; i++)
+        job_scratch(job, states[i], "state", job->n * sizeof(struct mm_float4));
+    job_scratch(job, DYNAMICS_REST, "rest", job->n * sizeof(struct mm_float4));
+    job_scratch(job, DYNAMICS_REST_SORTED, "rest", job->n * sizeof(struct mm_float4));
     job_scratch(job, DYNAMICS_FLAGS, "flags", (dynamics_steps(job->problem) + 1) * sizeof(uint32_t));
     job_scratch(job, DYNAMICS_CELL, "cell", words);
     job_scratch(job, DYNAMICS_RANK, "rank", words);
@@ -103,12 +122,32 @@ static void setup(struct job *job)
     job_scratch(job, DYNAMICS_EXTENT, "extents", divide_up(job->n, super_of(job->n)) * sizeof(struct mm_float4));
     job_scratch(job, DYNAMICS_LIST, "lists", sizeof(uint32_t));
     job_scratch(job, DYNAMICS_LENGTH, "lengths", sizeof(uint32_t));
-    job_scratch(job, DYNAMICS_SUMS, "sums", 3 * job->n * sizeof(double));
-    job_output(job, DYNAMICS_AT, "place at the last step", floats);
-    job_output(job, DYNAMICS_FORCE, "force", floats);
-    job_output(job, DYNAMICS_END_COORDINATE, "new coordinate", floats);
-    job_output(job, DYNAMICS_END_VELOCITY, "new velocity", floats);
+    job_scratch(job, DYNAMICS_SUMS, "sums", 4 * job->n * sizeof(double));
+    for (size_t i = 0; i < RESULTS; i++)
+        job_output(job, results[i].slot, results[i].name, floats);
     dynamics_declare_host(job);
+}
+
+/* Of the formula in t = 1/r^2: t^4 (x t^3 - y). Nearer than a quarter of the least sigma the factor is constant, so it
+ * is finite. */
+static void fill_terms(struct job *job, const struct config *config)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const size_t rows = system.types * system.types;
+    const bool doubles = dynamics_doubles(config);
+    void *to = job_refill(job, DYNAMICS_TERMS);
+    double least = INFINITY;
+    for (size_t row = 0; row <= rows; row++) {
+        const struct lj_pair pair = lj_pair_of(&system, row < rows ? row : 0);
+        const double sixth = pow(pair.sigma, 6), y = 24 * pair.epsilon * sixth;
+        least = fmin(least, pair.sigma * pair.sigma / 16);
+        const double term[2] = {row < rows ? 2 * sixth * y : least, row < rows ? y : 0};
+        for (size_t k = 0; k < 2; k++)
+            if (doubles)
+                ((double *)to)[2 * row + k] = term[k];
+            else
+                ((float *)to)[2 * row + k] = (float)term[k];
+    }
 }
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
@@ -116,6 +155,12 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     const bool listed = config->value[FORM] == FORM_LIST, counted = config->value[FORM] != FORM_ALL;
     job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
     job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (counted ? clusters_of(config) : 1));
+    const size_t bytes = dynamics_doubles(config) ? sizeof(double) : sizeof(float);
+    for (size_t i = 0; i < STATES; i++)
+        job_resize(job, states[i], 4 * bytes * job->n);
+    for (size_t i = 0; i < RESULTS; i++)
+        job_resize(job, results[i].slot, 3 * bytes * lj_pitch(job->n));
+    fill_terms(job, config);
     return lj_table_arrange(job, slots, lj_choice(config), fault);
 }
 
@@ -157,6 +202,19 @@ static enum status make_lists(struct job *job, const struct config *config, cons
     return status;
 }
 
+static void terms_arguments(const struct job *job, const struct config *config, const struct lj_system *system,
+                            struct compute_argument *arguments, size_t *count)
+{
+    static const int32_t unused = 0;
+    if (config->value[COEFFICIENTS] != COEFFICIENTS_CONSTANT) {
+        arguments[(*count)++] = ARRAY(DYNAMICS_TERMS);
+        return;
+    }
+    arguments[(*count)++] = COMPUTE_VALUE(unused);
+    arguments[(*count)++] =
+        COMPUTE_CONSTANT("terms", job_array(job, DYNAMICS_TERMS), 0, terms_bytes(system, dynamics_doubles(config)));
+}
+
 static enum status make_step(struct job *job, const struct config *config, const struct lj_table *table, int place,
                              int next, uint32_t number, struct fault *fault)
 {
@@ -175,14 +233,17 @@ static enum status make_step(struct job *job, const struct config *config, const
         VALUE(dynamics_kick(job->problem)), VALUE(dynamics_drift(job->problem)), ARRAY(DYNAMICS_SUMS),
         ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), ARRAY(DYNAMICS_BEGINS), VALUE(capacity),
         VALUE(system->cutoff + half_skin + 0.01f), /* a table's last element, and roundings */
-        VALUE(system->cutoff * system->cutoff), VALUE(narrow_in(system)), VALUE(lj_side(system)),
+        VALUE(system->cutoff), VALUE(narrow_in(system)), VALUE(lj_side(system)),
         VALUE(lj_inverse_side(system)), VALUE(table->first), VALUE(table->per_element), VALUE(table->per_r),
     };
     /* clang-format on */
     struct compute_argument arguments[sizeof first / sizeof *first + 2];
     size_t count = sizeof first / sizeof *first;
     memcpy(arguments, first, sizeof first);
-    lj_table_arguments(job, slots, table->choice, arguments, &count);
+    if (table->choice.method == METHOD_ANALYTIC)
+        terms_arguments(job, config, system, arguments, &count);
+    else
+        lj_table_arguments(job, slots, table->choice, arguments, &count);
     enum status status =
         job_launch(job, MOVE, launch_over(clusters_of(config), clusters, block), arguments, count, fault);
     if (status == OK && config->value[SHARED_PAIRS] == PAIRS_HALF)
@@ -236,7 +297,8 @@ static struct work work(const struct job *job, const struct config *config)
     return work;
 }
 
-/* Bytes of local memory of a group. */
+/* Bytes of terms_bytes(), and of the sums in a group's local memory. */
+#define TERM_BYTES "((structure.types or types) ** 2 + 1) * (16 if PRECISION == 'double' else 8)"
 #define SUM_BYTES "3 * CLUSTER * (BLOCK_SIZE + 1) * (4 if ACCUMULATE == 'fp32' else 8)"
 
 /* Each sum in each form: for balanced atoms, and for two. */
@@ -249,51 +311,62 @@ const struct bench lj_step = {
     .name = "step",
     .summary = "steps of molecular dynamics: forces, lists, and the step in time",
     .needs = NEEDS_IMAGES,
-    .kernels =
-        (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
-                                       .entries = NAMES("begin", "move", "finish", "end"),
-                                       .define = define_steps,
-                                       .options = options},
-                                      {.file = "lennard_jones/lists.cl",
-                                       .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
-                                       .define = define_lists,
-                                       .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"},
-                                                      {LISTED, "LISTED"}, {IMAGE, "IMAGE"}, {SHARED_PAIRS, "PAIRS"})},
-                                      {.file = NULL}},
+    .kernels = (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
+                                              .entries = NAMES("begin", "move", "finish", "end"),
+                                              .define = define_steps,
+                                              .options = options},
+                                             {.file = "lennard_jones/lists.cl",
+                                              .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
+                                              .define = define_lists,
+                                              .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"},
+                                                             {LISTED, "LISTED"}, {IMAGE, "IMAGE"},
+                                                             {SHARED_PAIRS, "PAIRS"}, {PRECISION, "PRECISION"})},
+                                             {.file = NULL}},
     .kernels_by = EVERY_KERNEL,
-    .space = {.parameters = PARAMETERS(
-                  {"FORM", "which atoms act on a cluster: all, those of its list, those of cells around",
-                   WORDS("all", "list", "cells")},
-                  {"BLOCK_SIZE", "work-items in a group", VALUES(128, 64, 256)},
-                  {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
-                  {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256)},
-                  {"SKIN", "of lists and cells, A: made again where an atom has moved half of it",
-                   REALS(1, 0.4, 0.7, 0.85), .host = true},
-                  {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
-                  LJ_TABLE_PARAMETERS(LJ_FEW_TABLES, LJ_FEW_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
-                  {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
-                  {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23",
-                   WORDS("rint", "add")},
-                  {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
-                  {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
-                  {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},
-                  {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")}),
-              .constraints = CONSTRAINTS(
-                  GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", .expression = "LANES <= BLOCK_SIZE"},
-                  {"SKIN is of lists and cells, LISTED of lists",
-                   .expression = "FORM == 'list' or LISTED == 1 and (FORM == 'cells' or SKIN == 1)"},
-                  {"lists and cells are of sorted atoms", .expression = "FORM == 'all' or ORDER == 'sorted'"},
-                  {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"},
-                  LJ_LOOKUP_CONSTRAINTS("TABLE == 'texture'"),
-                  {"sums, and a table, fit shared memory, or constant memory",
-                   .expression = SUM_BYTES
-                   " + (METHOD != 'analytic' and TABLE == 'shared') * " LJ_TABLE_BYTES
-                   " <= device.local_bytes and (METHOD == 'analytic' or TABLE != 'constant' or " LJ_TABLE_BYTES
-                   " <= device.constant_bytes)"},
-                  LJ_ACCUMULATOR_THERE,
-                  {"PAIRS half, in 64 bits, needs 64-bit atomics",
-                   .expression = "PAIRS == 'all' or ACCUMULATE == 'fp32' or device.int64_atomics"},
-                  {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
+    .space =
+        {.parameters = PARAMETERS(
+             {"FORM", "which atoms act on a cluster: all, those of its list, those of cells around",
+              WORDS("all", "list", "cells")},
+             {"BLOCK_SIZE", "work-items in a group", VALUES(128, 64, 256)},
+             {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
+             {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256, 16, 8, 4)},
+             {"SKIN", "of lists and cells, A: made again where an atom has moved half of it", REALS(1, 0.4, 0.7, 0.85),
+              .host = true},
+             {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
+             LJ_TABLE_PARAMETERS(LJ_FEW_TABLES, LJ_FEW_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
+             {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
+             {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23", WORDS("rint", "add")},
+             {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
+             {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
+             {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},
+             {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")},
+             {"ADDITIONS", "to memory, of PAIRS half: single numbers, or vectors of four", WORDS("single", "vector")},
+             {"COEFFICIENTS", "where those of the formula's pairs of types are", WORDS("global", "shared", "constant")},
+             {"PRECISION", "floats and their rounding errors, or doubles throughout", WORDS("mixed", "double")}),
+         .constraints = CONSTRAINTS(
+             GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", .expression = "LANES <= BLOCK_SIZE"},
+             {"SKIN is of lists and cells, LISTED of lists",
+              .expression = "FORM == 'list' or LISTED == 1 and (FORM == 'cells' or SKIN == 1)"},
+             {"lists and cells are of sorted atoms", .expression = "FORM == 'all' or ORDER == 'sorted'"},
+             {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"},
+             LJ_LOOKUP_CONSTRAINTS("TABLE == 'texture'"),
+             {"sums, and a table, fit shared memory, or constant memory",
+              .expression = SUM_BYTES
+              " + (METHOD != 'analytic' and TABLE == 'shared') * " LJ_TABLE_BYTES
+              " + (COEFFICIENTS == 'shared') * " TERM_BYTES
+              " <= device.local_bytes and (METHOD == 'analytic' or TABLE != 'constant' or " LJ_TABLE_BYTES
+              " <= device.constant_bytes) and (COEFFICIENTS != 'constant' or " TERM_BYTES " <= device.constant_bytes)"},
+             LJ_ACCUMULATOR_THERE,
+             {"PAIRS half, in 64 bits, needs 64-bit atomics",
+              .expression = "PAIRS == 'all' or ACCUMULATE == 'fp32' or device.int64_atomics"},
+             {"ADDITIONS vector is of PAIRS half in fp32, by CUDA's sm_90 and later",
+              .expression = "ADDITIONS == 'single' or PAIRS == 'half' and ACCUMULATE == 'fp32' and device.cuda "
+                            "and device.capability >= 90"},
+             {"COEFFICIENTS are of the formula with several types",
+              .expression = "COEFFICIENTS == 'global' or METHOD == 'analytic' and (structure.types or types) > 1"},
+             {"PRECISION double is of the formula, and adds in fp64",
+              .expression = "PRECISION == 'mixed' or METHOD == 'analytic' and ACCUMULATE == 'fp64'"},
+             {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
     DEFAULTS(FORM_LIST, 128, 8, 32, 0, 1, METHOD_ANALYTIC),
     .size = {.unit = "atoms", .classes = {512, 16384, 1 << 20}, .most = 1 << 24},
     .problem = {.check = dynamics_check,
@@ -302,8 +375,8 @@ const struct bench lj_step = {
                 .setup = setup,
                 .expect = dynamics_expect,
                 .arrange = arrange,
-                .arranged_by =
-                    ARRANGED_BY(FORM, CLUSTER, SKIN, LISTED, METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING),
+                .arranged_by = ARRANGED_BY(FORM, CLUSTER, SKIN, LISTED, METHOD, TABLE, FILTER, TABLE_SIZE, DELTA,
+                                           ADDRESSING, PRECISION),
                 .verify = dynamics_verify},
     .device = {.enqueue = enqueue, .captured = captured},
     .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH) | USES(GRAPH_LAUNCH),
