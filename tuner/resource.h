@@ -48,6 +48,7 @@
     X(ATOMIC_MANY, "atomic_many", "op") /* of neighbouring work-items to neighbouring addresses */                     \
     X(LAUNCH, "launch", "launch")                                                                                      \
     X(GRAPH_LAUNCH, "graph_launch", "launch") /* kernels of a graph */                                                 \
+    X(CHAINED_LAUNCH, "chained_launch", "launch") /* the same, each reads what the one before wrote */                 \
     X(CHILD_LAUNCH, "child_launch", "launch") /* child kernels, launched by a kernel */                                \
     X(TO_DEVICE_PAGEABLE, "to_device_pageable", "B")                                                                   \
     X(TO_DEVICE_PINNED, "to_device_pinned", "B")                                                                       \

@@ -6,18 +6,14 @@
  * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h; PRECISION: see real.h, lists are made of floats
  * SUPER       atoms of a block, which has a bounding box; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
+ * SEARCH      for the atoms of a list: in near blocks, or in near cells, 2^COARSE along each side of the box
  * PERIODIC    whether the box is periodic (of the problem) */
 #include "lennard_jones/order.h"
+#include "lennard_jones/reached.h"
 
 /* The number of passes of a loop over blocks with barriers, equal in all groups (LANGUAGE.md). In the last pass some
  * groups have a block beyond the last, without atoms. */
 #define TURNS(blocks) (((blocks) + (unsigned)NUM_GROUPS - 1) / (unsigned)NUM_GROUPS)
-
-#if PRECISION == PRECISION_DOUBLE
-#define FLOATS_OF(v) make_float4((float)(v).x, (float)(v).y, (float)(v).z, 0)
-#else
-#define FLOATS_OF(v) (v)
-#endif
 
 #define CELLS (1u << (3 * BITS))
 #define SCANNED 16 /* cells of a work-item at a time */
@@ -222,13 +218,98 @@ DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, G
     return least < reach;
 }
 
+#if SEARCH == SEARCH_CELLS
+#define STRETCHES 64 /* of a cluster in local memory */
+
+/* A stretch of atoms, none if their cell is too far from a cluster: number c of those that it reaches. */
+struct stretch {
+    unsigned first, stop;
+};
+DEVICE struct stretch stretch_of(struct reached reached, unsigned c, float4 centre, float4 half_extent,
+                                 GLOBAL const unsigned *begins, float reach, float4 side, float4 inverse)
+{
+    const unsigned cell = PART * cell_at(reached, c);
+    struct stretch of = {begins[cell], begins[cell + PART]};
+#if PERIODIC /* an outer cell of an open box has what lies beyond it */
+    const float4 width = (1.0f / (1 << COARSE)) * side;
+    const float4 middle = make_float4((reached.x + (int)(c % reached.wide) + 0.5f) * width.x,
+                                      (reached.y + (int)(c / reached.wide % reached.high) + 0.5f) * width.y,
+                                      (reached.z + (int)(c / reached.wide / reached.high) + 0.5f) * width.z, 0);
+    if (square_between(middle, centre, half_extent + 0.5f * width, side, inverse) >= reach)
+        of.stop = of.first;
+#endif
+    return of;
+}
+
+/* A team of work-items per cluster: the atoms within `reach` (a square) of one of the cluster's, those of a cell at a
+ * time. Atoms that do not fit are counted, too. */
+KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const real4 *RESTRICT place,
+                                            GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
+                                            GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT list,
+                                            GLOBAL unsigned *RESTRICT length, unsigned number, unsigned n,
+                                            unsigned capacity, float reach, float4 side, float4 inverse)
+{
+    LOCAL float4 own[TEAMS * CLUSTER];
+    LOCAL unsigned first[TEAMS * STRETCHES], stop[TEAMS * STRETCHES], found[TEAMS];
+    const unsigned id = LOCAL_ID, lane = id % TEAM, team = id / TEAM;
+    const unsigned groups = ((n + CLUSTER - 1) / CLUSTER + TEAMS - 1) / TEAMS;
+    if (flags[number] == 0)
+        return;
+    for (unsigned turn = 0; turn < TURNS(groups); turn++) {
+        const unsigned cluster = (turn * (unsigned)NUM_GROUPS + (unsigned)GROUP_ID) * TEAMS + team;
+        const unsigned start = cluster * CLUSTER;
+        const float4 corner = FLOATS_OF(place[min(start, n - 1)]);
+        float4 low = corner, high = corner;
+        for (unsigned k = 1; k < CLUSTER; k++) {
+            const float4 at = corner + NEAR_IMAGE(FLOATS_OF(place[min(start + k, n - 1)]), corner);
+            low = make_float4(min(low.x, at.x), min(low.y, at.y), min(low.z, at.z), 0);
+            high = make_float4(max(high.x, at.x), max(high.y, at.y), max(high.z, at.z), 0);
+        }
+        const float4 centre = 0.5f * (low + high), half_extent = 0.5f * (high - low);
+        const float4 widest = 0.5f * side - sqrt(reach), beyond = half_extent + 0.01f; /* places are rounded */
+        const bool narrow = half_extent.x < widest.x && half_extent.y < widest.y && half_extent.z < widest.z;
+        const struct reached reached =
+            cells_of(centre - beyond - sqrt(reach), centre + beyond + sqrt(reach), inverse);
+        for (unsigned k = lane; k < CLUSTER; k += TEAM)
+            own[team * CLUSTER + k] =
+                corner + NEAR_IMAGE(FLOATS_OF(place[min(start + k, n - 1)]), corner) - centre;
+        for (unsigned c = lane; c < min(reached.cells, (unsigned)STRETCHES); c += TEAM) {
+            const struct stretch of = stretch_of(reached, c, centre, beyond, begins, reach, side, inverse);
+            first[team * STRETCHES + c] = of.first;
+            stop[team * STRETCHES + c] = of.stop;
+        }
+        if (lane == 0)
+            found[team] = 0;
+        SYNC_WARPS;
+        for (unsigned c = 0; c < reached.cells && start < n; c++) {
+            struct stretch of;
+            if (c < STRETCHES) {
+                of.first = first[team * STRETCHES + c];
+                of.stop = stop[team * STRETCHES + c];
+            } else
+                of = stretch_of(reached, c, centre, beyond, begins, reach, side, inverse);
+            for (unsigned j = of.first + lane; j < of.stop; j += TEAM)
+                if (HAS_PAIRS(cluster, j / CLUSTER) &&
+                    is_listed(&own[team * CLUSTER], centre, narrow, place, j, n, reach, side, inverse)) {
+                    const unsigned at = ATOMIC_ADD(&found[team], 1u);
+                    if (at < capacity)
+                        list[(mm_ulong)cluster * capacity + at] = j;
+                }
+        }
+        SYNC_WARPS;
+        if (lane == 0 && start < n)
+            length[cluster] = found[team];
+        SYNC_WARPS;
+    }
+}
+#else
 /* A group per block, for all its clusters: the entries, LISTED atoms each, of which one is within `reach` (a square) of
  * one of the cluster's, in any order. Blocks near this one are found among all, one per work-item at a time; of these,
  * a team of work-items tests the entries of one for one cluster. Entries that do not fit are counted,
  * too. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const real4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
-                                            GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
+                                            GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
                                             unsigned number, unsigned n, unsigned capacity, float reach, float4 side,
                                             float4 inverse)
 {
@@ -292,3 +373,4 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
         SYNC_THREADS;
     }
 }
+#endif

@@ -49,9 +49,14 @@ CONSTANT(real2, terms, ROWS_OF_TYPES + 1);
 #define START_PULL const real least = NEAREST_SQUARE;
 #define TERMS_OF(kind) terms[kind]
 #endif
+#if PRECISION == PRECISION_DOUBLE /* shorter than max, which looks after NaN */
+#define AT_LEAST(value, least) ((value) > (least) ? (value) : (least))
+#else
+#define AT_LEAST max
+#endif
 #define PULL(scale, square, kind)                                                                                      \
     const real2 of = TERMS_OF(kind);                                                                                   \
-    const real t = RECIPROCAL((square) > least ? (square) : least), cube = t * t * t;                                  \
+    const real t = RECIPROCAL(AT_LEAST(square, least)), cube = t * t * t;                                  \
     const real scale = t * cube * fma(of.x, cube, -of.y);
 #else
 #if TABLE == TABLE_SHARED

@@ -9,6 +9,12 @@
 #endif
 #include "precision.h"
 
+#if PRECISION == PRECISION_DOUBLE
+#define FLOATS_OF(v) make_float4((float)(v).x, (float)(v).y, (float)(v).z, 0)
+#else
+#define FLOATS_OF(v) (v)
+#endif
+
 /* Within two roundings. CUDA's own division of doubles branches. */
 #if PRECISION == PRECISION_DOUBLE && defined(__CUDACC__)
 DEVICE real reciprocal(real x)

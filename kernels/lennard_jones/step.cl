@@ -13,6 +13,7 @@
  * ORDER       of atoms: sorted in space (lists.cl), for lists and cells each time these are made, else before
  *             the first step; or the input's order
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
+ * AHEAD       what of a list is loaded an iteration ahead: an atom's number, or its place, too
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
  *             cluster is so narrow that it is that of all its pairs within the cutoff
  * IMAGE       the nearest image, see floats.h
@@ -26,11 +27,15 @@
 #endif
 #include "lennard_jones/order.h"
 #include "lennard_jones/pull.h"
+#if FORM == FORM_CELLS
+#include "lennard_jones/reached.h"
+#endif
 #include "lennard_jones/real.h"
 #include "lennard_jones/slope.h"
 #include "lennard_jones/sum.h"
 
 #define CLUSTERS (BLOCK_SIZE / LANES)
+#define NOWHERE 1e30f /* beyond any cutoff, also by the nearest image */
 #define SUMS (3 * CLUSTER)
 #define ROW (BLOCK_SIZE + 1) /* of partial sums: neighbours of a column are in different banks */
 #if LANES <= 32
@@ -91,44 +96,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
     velocity[to] = v.x, velocity[pitch + to] = v.y, velocity[2 * pitch + to] = v.z;
 }
 
-/* ---- cells ---- */
-
-#if FORM == FORM_CELLS
-/* The cells that a cluster reaches: the first along each axis, not yet in the box, and how many there are. */
-struct reached {
-    int x, y, z;
-    unsigned wide, high, cells;
-};
-
-DEVICE int first_along(real value, real inverse)
-{
-    const int cell = (int)floor(value * inverse * (1 << COARSE));
-#if PERIODIC
-    return cell;
-#else
-    return min(max(cell, 0), (1 << COARSE) - 1);
-#endif
-}
-
-/* For places from `low` to `high`; no cell occurs twice. */
-DEVICE struct reached cells_of(real4 low, real4 high, real4 inverse)
-{
-    struct reached of;
-    of.x = first_along(low.x, inverse.x), of.y = first_along(low.y, inverse.y), of.z = first_along(low.z, inverse.z);
-    of.wide = min(first_along(high.x, inverse.x) - of.x + 1, 1 << COARSE);
-    of.high = min(first_along(high.y, inverse.y) - of.y + 1, 1 << COARSE);
-    of.cells = of.wide * of.high * min(first_along(high.z, inverse.z) - of.z + 1, 1 << COARSE);
-    return of;
-}
-
-DEVICE unsigned cell_at(struct reached of, unsigned c)
-{
-    const unsigned mask = (1u << COARSE) - 1;
-    return along_curve((of.x + c % of.wide) & mask, (of.y + c / of.wide % of.high) & mask,
-                       (of.z + c / of.wide / of.high) & mask, COARSE);
-}
-#endif
-
 /* ---- forces ---- */
 
 #define BESIDE(a, b, each)                                                                                             \
@@ -137,11 +104,9 @@ DEVICE unsigned cell_at(struct reached of, unsigned c)
 #define AS_IT_IS(d, side, inverse) (d)
 
 #if PAIRS == PAIRS_HALF
-#define IF_THERE(c, scale) (start + (c) < n ? (scale) : (real)0)
 #define ADD_BACK(scale, d)                                                                                             \
     back = make_real4(fma(-(scale), (d).x, back.x), fma(-(scale), (d).y, back.y), fma(-(scale), (d).z, back.z), 0);
 #else
-#define IF_THERE(c, scale) (scale)
 #define ADD_BACK(scale, d)
 #endif
 /* Few of all pairs are within the cutoff: the others are skipped. With lists most work-items of a warp have one within
@@ -161,7 +126,7 @@ DEVICE unsigned cell_at(struct reached of, unsigned c)
         IF_NEAR                                                                                                        \
         {                                                                                                              \
             PULL(pull, square, KIND(own[c], other))                                                                    \
-            const real scale = IF_THERE(c, WITHIN(square, limit, pull));                                               \
+            const real scale = WITHIN(square, limit, pull);                                                         \
             sum[3 * c] += ADDEND(scale * d.x);                                                                         \
             sum[3 * c + 1] += ADDEND(scale * d.y);                                                                     \
             sum[3 * c + 2] += ADDEND(scale * d.z);                                                                     \
@@ -204,30 +169,54 @@ DEVICE unsigned cell_at(struct reached of, unsigned c)
 #endif
 
 #if FORM == FORM_CELLS
-#define PART (1u << 3 * (BITS - COARSE)) /* cells of lists.cl */
 #define FOR_ACTING                                                                                                     \
     for (unsigned c = 0; c < reached.cells; c++)                                                                       \
         for (unsigned at_cell = PART * cell_at(reached, c), j = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
              j < stop; j += LANES)
-#elif FORM == FORM_LIST /* meanwhile the next one's number, or the word after the last, is loaded */
-#define COMING(k) NUMBER(min(k, capacity *LISTED - 1))
+#elif FORM == FORM_LIST /* meanwhile the next one's number, or a word behind the last, is loaded */
 #define FOR_ACTING                                                                                                     \
-    for (unsigned k = lane, j, coming = COMING(k); j = coming, coming = COMING(k + LANES), k < ACTING; k += LANES)
+    for (unsigned k = lane, j, coming = NUMBER(k); j = coming, coming = NUMBER(k + LANES), k < ACTING; k += LANES)
 #else
 #define FOR_ACTING for (unsigned k = lane, j; j = NUMBER(k), k < ACTING; k += LANES)
 #endif
+#if LISTED == 1 && (FORM != FORM_ALL || PAIRS == PAIRS_ALL)
+#define IS_ATOM(j) true
+#else /* an entry of several, or a cluster, may end beyond the last atom */
+#define IS_ATOM(j) ((j) < n)
+#endif
 
 /* The forces of the acting atoms, each in its work-item. */
-#define WALK(each)                                                                                                     \
-    FOR_ACTING                                                                                                         \
+#define ACT(j, place, each)                                                                                            \
     {                                                                                                                  \
-        const real4 place = from[min(j, n - 1)], other = BESIDE(place, middle, NEAREST);                               \
-        if (j < n) {                                                                                                   \
+        const real4 other = BESIDE(place, middle, NEAREST);                                                            \
+        if (IS_ATOM(j)) {                                                                                              \
             START_BACK                                                                                                 \
             ADD_FORCES(each)                                                                                           \
             END_BACK                                                                                                   \
         }                                                                                                              \
     }
+#if FORM == FORM_LIST && AHEAD == AHEAD_PLACE
+#define WALK(each)                                                                                                     \
+    {                                                                                                                  \
+        unsigned coming = NUMBER(lane), later = NUMBER(lane + LANES);                                                  \
+        real4 there = from[min(coming, n - 1)];                                                                        \
+        for (unsigned k = lane; k < ACTING; k += LANES) {                                                              \
+            const unsigned j = coming;                                                                                 \
+            const real4 place = there;                                                                                 \
+            coming = later;                                                                                            \
+            later = NUMBER(k + 2 * LANES);                                                                             \
+            there = from[min(coming, n - 1)];                                                                          \
+            ACT(j, place, each)                                                                                        \
+        }                                                                                                              \
+    }
+#else
+#define WALK(each)                                                                                                     \
+    FOR_ACTING                                                                                                         \
+    {                                                                                                                  \
+        const real4 place = from[IS_ATOM(j) ? j : n - 1];                                                              \
+        ACT(j, place, each)                                                                                            \
+    }
+#endif
 #if PAIRS == PAIRS_HALF
 #if FORM == FORM_ALL
 #define HAS_BACK (back.x != 0 || back.y != 0 || back.z != 0)
@@ -311,6 +300,10 @@ KERNEL GROUP_OF(BLOCK_SIZE) void move(STATE, GLOBAL SUM *sums, GLOBAL const unsi
     for (int c = 0; c < CLUSTER; c++) {
         own[c] = from[min(start + c, n - 1)];
         own[c] = BESIDE(own[c], middle, NEAREST);
+#if PAIRS == PAIRS_HALF /* what is no atom has no force on others */
+        if (start + c >= n)
+            own[c].x = NOWHERE;
+#endif
     }
 #pragma unroll
     for (int c = 0; c < SUMS; c++)
@@ -324,7 +317,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void move(STATE, GLOBAL SUM *sums, GLOBAL const unsi
             high = make_real4(max(high.x, own[c].x), max(high.y, own[c].y), max(high.z, own[c].z), 0);
         }
         const struct reached reached =
-            cells_of(middle + low - (real)cell_reach, middle + high + (real)cell_reach, inverse);
+            cells_of(FLOATS_OF(middle + low) - cell_reach, FLOATS_OF(middle + high) + cell_reach, inverses);
         if (number == last && lane == 0) {
             unsigned count = 0;
             for (unsigned c = 0; c < reached.cells; c++) {

@@ -59,6 +59,16 @@ static unsigned coarse_of(const struct problem *problem)
     return coarse;
 }
 
+/* 2^bits cells along a side, which lists are made of: with at least twelve atoms in the mean, so that most of a team of
+ * lists.cl have one. */
+static unsigned searched_of(uint64_t n)
+{
+    unsigned bits = 0;
+    while (bits < bits_of(n) && UINT64_C(12) << 3 * (bits + 1) <= n)
+        bits++;
+    return bits;
+}
+
 static void define_steps(const struct problem *problem, char lines[MAX_LINES])
 {
     lj_define(problem, lines);
@@ -71,8 +81,8 @@ static void define_lists(const struct problem *problem, char lines[MAX_LINES])
 {
     lj_define(problem, lines);
     const size_t used = strlen(lines);
-    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n", bits_of(problem->n),
-             (unsigned)super_of(problem->n));
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n#define COARSE %u\n",
+             bits_of(problem->n), (unsigned)super_of(problem->n), searched_of(problem->n));
 }
 
 /* Slots of places and velocities, a vector for each atom; and of results, three numbers. */
@@ -153,7 +163,8 @@ static void fill_terms(struct job *job, const struct config *config)
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     const bool listed = config->value[FORM] == FORM_LIST, counted = config->value[FORM] != FORM_ALL;
-    job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
+    const uint64_t entries = clusters_of(config) * dynamics_capacity(config) + 3 * config_count(config, LANES);
+    job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? entries : 1)); /* some are loaded ahead of the last */
     job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (counted ? clusters_of(config) : 1));
     const size_t bytes = dynamics_doubles(config) ? sizeof(double) : sizeof(float);
     for (size_t i = 0; i < STATES; i++)
@@ -195,10 +206,10 @@ static enum status make_lists(struct job *job, const struct config *config, cons
                         ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
                         ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
     if (status == OK && config->value[FORM] == FORM_LIST)
-        status =
-            LAUNCH(FIND_LISTS, launch_some(n, super_of(n), block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_PLACE_SORTED),
-                   ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT), ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH),
-                   VALUE(number), VALUE(n), VALUE(capacity), VALUE(reach * reach), VALUE(side), VALUE(inverse));
+        status = LAUNCH(FIND_LISTS, launch_some(n, super_of(n), block), ARRAY(DYNAMICS_FLAGS),
+                        ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT),
+                        ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n),
+                        VALUE(capacity), VALUE(reach * reach), VALUE(side), VALUE(inverse));
     return status;
 }
 
@@ -289,11 +300,40 @@ static bool captured(const struct config *config)
     return config->value[LAUNCHES] == LAUNCHES_GRAPH;
 }
 
+/* Each but the first waits for the one before: that which moves atoms, the sum of half the pairs' forces, and those of
+ * lists.cl, which read a flag of the last step. */
+static double launches(const struct config *config, double steps)
+{
+    static const double lists[] = {[FORM_LIST] = 4, [FORM_CELLS] = 3};
+    const bool sorts_once = config->value[FORM] == FORM_ALL && config->value[ORDER] == ORDER_SORTED;
+    const double step = 1 + (config->value[SHARED_PAIRS] == PAIRS_HALF) + lists[config->value[FORM]];
+    return 2 + (sorts_once ? 3 : 0) + steps * step;
+}
+
+/* Pairs within the cutoff, each once, in a fluid of the mean density; 0 for an open box, which has fewer. */
+static double pairs_within(const struct lj_system *system)
+{
+    const double cutoff = (double)system->cutoff, n = (double)system->n;
+    const double volume = (double)system->side[0] * (double)system->side[1] * (double)system->side[2];
+    return system->periodic ? n / 2 * fmin(n - 1, 4 * M_PI / 3 * cutoff * cutoff * cutoff * n / volume) : 0;
+}
+
+/* Places, velocities and what places lack are read and written. A pair by the formula takes 14 operations of the pipes
+ * for FMA: 3 for the difference, 3 for its square, 5 for the factor, 3 for the sum; a double's reciprocal takes 4 more;
+ * of half the pairs each has another 3, else each is computed twice. */
 static struct work work(const struct job *job, const struct config *config)
 {
-    const double steps = (double)dynamics_steps(job->problem), bytes = 6. * sizeof(struct mm_float4) * (double)job->n;
-    struct work work = {.bytes = steps * bytes, .amount = {[RESOURCE_DRAM_ADD] = steps * bytes}};
-    work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = steps;
+    const struct lj_system system = lj_system(job->problem);
+    const bool doubles = dynamics_doubles(config), half = config->value[SHARED_PAIRS] == PAIRS_HALF;
+    const double steps = (double)dynamics_steps(job->problem);
+    const double atom =
+        2. * (doubles ? 2 * sizeof(struct mm_double4) : 2 * sizeof(struct mm_float4)) + 2. * sizeof(struct mm_float4);
+    const double bytes = steps * atom * (double)job->n;
+    const double pair = config->value[METHOD] != METHOD_ANALYTIC ? 0 : 14 + (doubles ? 4 : 0);
+    struct work work = {.bytes = bytes, .amount = {[RESOURCE_DRAM_ADD] = bytes}};
+    work.amount[captured(config) ? RESOURCE_CHAINED_LAUNCH : RESOURCE_LAUNCH] = launches(config, steps);
+    work.amount[doubles ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] =
+        steps * pairs_within(&system) * (half && pair > 0 ? pair + 3 : 2 * pair);
     return work;
 }
 
@@ -311,17 +351,18 @@ const struct bench lj_step = {
     .name = "step",
     .summary = "steps of molecular dynamics: forces, lists, and the step in time",
     .needs = NEEDS_IMAGES,
-    .kernels = (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
-                                              .entries = NAMES("begin", "move", "finish", "end"),
-                                              .define = define_steps,
-                                              .options = options},
-                                             {.file = "lennard_jones/lists.cl",
-                                              .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
-                                              .define = define_lists,
-                                              .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"},
-                                                             {LISTED, "LISTED"}, {IMAGE, "IMAGE"},
-                                                             {SHARED_PAIRS, "PAIRS"}, {PRECISION, "PRECISION"})},
-                                             {.file = NULL}},
+    .kernels =
+        (const struct bench_kernel[]){
+            {.file = "lennard_jones/step.cl",
+             .entries = NAMES("begin", "move", "finish", "end"),
+             .define = define_steps,
+             .options = options},
+            {.file = "lennard_jones/lists.cl",
+             .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
+             .define = define_lists,
+             .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"}, {LISTED, "LISTED"}, {IMAGE, "IMAGE"},
+                            {SHARED_PAIRS, "PAIRS"}, {PRECISION, "PRECISION"}, {SEARCH, "SEARCH"})},
+            {.file = NULL}},
     .kernels_by = EVERY_KERNEL,
     .space =
         {.parameters = PARAMETERS(
@@ -342,7 +383,10 @@ const struct bench lj_step = {
              {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")},
              {"ADDITIONS", "to memory, of PAIRS half: single numbers, or vectors of four", WORDS("single", "vector")},
              {"COEFFICIENTS", "where those of the formula's pairs of types are", WORDS("global", "shared", "constant")},
-             {"PRECISION", "floats and their rounding errors, or doubles throughout", WORDS("mixed", "double")}),
+             {"PRECISION", "floats and their rounding errors, or doubles throughout", WORDS("mixed", "double")},
+             {"SEARCH", "for the atoms of lists: in near blocks of them, or in near cells", WORDS("blocks", "cells")},
+             {"AHEAD", "loaded of a list an iteration ahead: an atom's number, or its place",
+              WORDS("number", "place")}),
          .constraints = CONSTRAINTS(
              GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", .expression = "LANES <= BLOCK_SIZE"},
              {"SKIN is of lists and cells, LISTED of lists",
@@ -364,6 +408,9 @@ const struct bench lj_step = {
                             "and device.capability >= 90"},
              {"COEFFICIENTS are of the formula with several types",
               .expression = "COEFFICIENTS == 'global' or METHOD == 'analytic' and (structure.types or types) > 1"},
+             {"SEARCH cells is of lists of atoms, AHEAD of lists",
+              .expression = "(SEARCH == 'blocks' or LISTED == 1) and (FORM == 'list' or SEARCH == 'blocks' and "
+                            "AHEAD == 'number')"},
              {"PRECISION double is of the formula, and adds in fp64",
               .expression = "PRECISION == 'mixed' or METHOD == 'analytic' and ACCUMULATE == 'fp64'"},
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
@@ -375,11 +422,11 @@ const struct bench lj_step = {
                 .setup = setup,
                 .expect = dynamics_expect,
                 .arrange = arrange,
-                .arranged_by = ARRANGED_BY(FORM, CLUSTER, SKIN, LISTED, METHOD, TABLE, FILTER, TABLE_SIZE, DELTA,
+                .arranged_by = ARRANGED_BY(FORM, CLUSTER, LANES, SKIN, LISTED, METHOD, TABLE, FILTER, TABLE_SIZE, DELTA,
                                            ADDRESSING, PRECISION),
                 .verify = dynamics_verify},
     .device = {.enqueue = enqueue, .captured = captured},
-    .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH) | USES(GRAPH_LAUNCH),
+    .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH) | USES(CHAINED_LAUNCH) | USES(FP32_FMA) | USES(FP64_FMA),
                .work = work,
                .figures = DYNAMICS_FIGURES,
                .error = "l2_error",

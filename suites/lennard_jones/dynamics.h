@@ -21,7 +21,19 @@ _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
 /* Parameters: six before those of tables, in place of those of tiles. */
 enum { FORM, BLOCK_SIZE, CLUSTER, LANES, SKIN, LISTED };
 _Static_assert((int)LISTED + 1 == (int)METHOD, "as many as of tiles");
-enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, SHARED_PAIRS, LAUNCHES, ORDER, ADDITIONS, COEFFICIENTS, PRECISION };
+enum {
+    ACCUMULATE = TABLE_PARAMETERS,
+    IMAGE,
+    SHIFT,
+    SHARED_PAIRS,
+    LAUNCHES,
+    ORDER,
+    ADDITIONS,
+    COEFFICIENTS,
+    PRECISION,
+    SEARCH,
+    AHEAD
+};
 enum { FORM_ALL, FORM_LIST, FORM_CELLS };
 enum { SHIFT_PAIR, SHIFT_TILE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
@@ -29,6 +41,7 @@ enum { ORDER_SORTED, ORDER_GIVEN };
 enum { ADDITIONS_SINGLE, ADDITIONS_VECTOR };
 enum { COEFFICIENTS_GLOBAL, COEFFICIENTS_SHARED, COEFFICIENTS_CONSTANT };
 enum { PRECISION_MIXED, PRECISION_DOUBLE };
+enum { SEARCH_BLOCKS, SEARCH_CELLS };
 
 /* Whether a configuration's places, velocities and forces are doubles; and a slot of such numbers, three arrays of
  * `pitch` each, in host memory. */
