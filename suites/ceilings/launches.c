@@ -57,8 +57,8 @@ static enum status verify_chain(const struct job *job, const struct config *conf
         const uint32_t launched = counter[g] - job_filled(job), expected = (uint32_t)job->n;
         verdict->error = launched > expected ? launched - expected : expected - launched;
         if (launched != expected)
-            return fail(fault, WRONG_RESULT, "%u kernels counted in group %" PRIu64 ", expected %u", launched, g,
-                        expected);
+            return fail(fault, WRONG_RESULT, "%u kernels counted, expected %u, in group %" PRIu64, launched, expected,
+                        g);
     }
     return OK;
 }

@@ -443,6 +443,10 @@ const struct bench lj_step = {
         "--size 1000 --box oblong --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells "
         "--set BLOCK_SIZE=128 --set METHOD=analytic --set CLUSTER=8 --set LANES=64 --set LAUNCHES=stream "
         "--set SKIN=0.4,1.0 --set ACCUMULATE=fp32 --set IMAGE=add",
+        "--size 300 --types 10 --cutoff 6 --steps 10 --set LANES=32 --set BLOCK_SIZE=64 --set CLUSTER=4 --set SKIN=1.0 "
+        "--set METHOD=analytic --set LISTED=1 --set LAUNCHES=stream --set SHIFT=tile --set IMAGE=add --set "
+        "ORDER=sorted "
+        "--set FORM=list --set COEFFICIENTS=global,shared,constant --set PRECISION=mixed,double",
         "--size 480 --box oblong --temperature 0 --cutoff 11 --steps 1 " OF_ONE_STEP,
         "--size 2 --density 0.001 --box open --steps 1 " OF_ONE_STEP),
 };
