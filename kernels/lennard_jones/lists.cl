@@ -1,4 +1,4 @@
-/* Lists of the atoms that may act on each cluster, and the order of atoms for them: four launches, which do nothing
+/* Lists of the atoms that may act on each cluster, and the order of atoms for them: a few launches, which do nothing
  * where flags[number] is 0. A launch has no more groups than can be resident, and these loop over the remaining work,
  * since idle groups take time, too.
  *
@@ -104,6 +104,26 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const real4 *RESTRICT place, 
     if (id == 0) {
         begins[CELLS] = n;
         *ticket = 0;
+    }
+}
+
+/* Without blocks: atoms to their places in the new order, in the box. */
+KERNEL GROUP_OF(BLOCK_SIZE) void
+scatter(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell, GLOBAL const unsigned *RESTRICT rank,
+        GLOBAL const unsigned *RESTRICT begins, GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
+        GLOBAL const float4 *RESTRICT rest, GLOBAL real4 *RESTRICT place_sorted, GLOBAL real4 *RESTRICT moving_sorted,
+        GLOBAL float4 *RESTRICT rest_sorted, unsigned number, unsigned n, float4 side, float4 inverse)
+{
+    if (flags[number] == 0)
+        return;
+    for (unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID; i < n; i += (unsigned)NUM_GROUPS * BLOCK_SIZE) {
+        const unsigned to = begins[cell[i]] + rank[i];
+        real4 at = place[i];
+        float4 lack = rest[i];
+        wrap_place(&at, &lack, side, inverse);
+        place_sorted[to] = at;
+        moving_sorted[to] = moving[i];
+        rest_sorted[to] = lack;
     }
 }
 
@@ -241,6 +261,23 @@ DEVICE struct stretch stretch_of(struct reached reached, unsigned c, float4 cent
     return of;
 }
 
+/* The place in the list of an atom to `take`: by votes of a warp, which is a team, or an atomic addition. */
+#ifdef SUPPORTS_SHFL
+#define DECLARE_FOUND unsigned found
+#define START_LIST found = 0;
+#define ADD_TO_LIST                                                                                                    \
+    const unsigned votes = BALLOT(take), at = found + POPCOUNT(votes & ((1u << lane) - 1));                            \
+    found += POPCOUNT(votes);
+#define FOUND found
+#else
+#define DECLARE_FOUND LOCAL unsigned found[TEAMS]
+#define START_LIST                                                                                                     \
+    if (lane == 0)                                                                                                     \
+        found[team] = 0;
+#define ADD_TO_LIST const unsigned at = take ? ATOMIC_ADD(&found[team], 1u) : 0;
+#define FOUND found[team]
+#endif
+
 /* A team of work-items per cluster: the atoms within `reach` (a square) of one of the cluster's, those of a cell at a
  * time. Atoms that do not fit are counted, too. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const real4 *RESTRICT place,
@@ -250,7 +287,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
                                             unsigned capacity, float reach, float4 side, float4 inverse)
 {
     LOCAL float4 own[TEAMS * CLUSTER];
-    LOCAL unsigned first[TEAMS * STRETCHES], stop[TEAMS * STRETCHES], found[TEAMS];
+    LOCAL unsigned first[TEAMS * STRETCHES], stop[TEAMS * STRETCHES];
+    DECLARE_FOUND;
     const unsigned id = LOCAL_ID, lane = id % TEAM, team = id / TEAM;
     const unsigned groups = ((n + CLUSTER - 1) / CLUSTER + TEAMS - 1) / TEAMS;
     if (flags[number] == 0)
@@ -278,8 +316,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
             first[team * STRETCHES + c] = of.first;
             stop[team * STRETCHES + c] = of.stop;
         }
-        if (lane == 0)
-            found[team] = 0;
+        START_LIST
         SYNC_WARPS;
         for (unsigned c = 0; c < reached.cells && start < n; c++) {
             struct stretch of;
@@ -288,17 +325,18 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
                 of.stop = stop[team * STRETCHES + c];
             } else
                 of = stretch_of(reached, c, centre, beyond, begins, reach, side, inverse);
-            for (unsigned j = of.first + lane; j < of.stop; j += TEAM)
-                if (HAS_PAIRS(cluster, j / CLUSTER) &&
-                    is_listed(&own[team * CLUSTER], centre, narrow, place, j, n, reach, side, inverse)) {
-                    const unsigned at = ATOMIC_ADD(&found[team], 1u);
-                    if (at < capacity)
-                        list[(mm_ulong)cluster * capacity + at] = j;
-                }
+            for (unsigned at_first = of.first; at_first < of.stop; at_first += TEAM) {
+                const unsigned j = at_first + lane;
+                const bool take = j < of.stop && HAS_PAIRS(cluster, j / CLUSTER) &&
+                                  is_listed(&own[team * CLUSTER], centre, narrow, place, j, n, reach, side, inverse);
+                ADD_TO_LIST
+                if (take && at < capacity)
+                    list[(mm_ulong)cluster * capacity + at] = j;
+            }
         }
         SYNC_WARPS;
         if (lane == 0 && start < n)
-            length[cluster] = found[team];
+            length[cluster] = FOUND;
         SYNC_WARPS;
     }
 }

@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
-enum { FINISH_ARGUMENTS = 18 };                                              /* the first arguments of `move` */
-enum { MOST_GROUPS = 2048 };                                                 /* of lists.cl: a large GPU's fill */
-#define MOST_SIZE 16384                                                      /* of tables */
+enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS, SCATTER }; /* entries */
+enum { FINISH_ARGUMENTS = 18 }; /* the first arguments of `move` */
+enum { MOST_GROUPS = 2048 };    /* of lists.cl: a large GPU's fill */
+#define MOST_SIZE 16384         /* of tables */
 static const struct lj_table_slots slots = {DYNAMICS_TYPE, DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE, LJ_NO_COEFFICIENTS};
 
 /* ---- sizes ---- */
@@ -185,6 +185,29 @@ static struct mm_float4 narrow_in(const struct lj_system *system)
     return (struct mm_float4){side[0] / 2 - taken, side[1] / 2 - taken, side[2] / 2 - taken, 0};
 }
 
+/* Atoms in the order of their cells: in blocks with bounding boxes, or where nobody looks at these in one launch. */
+static enum status sort_atoms(struct job *job, const struct config *config, const struct lj_system *system, int place,
+                              uint32_t number, struct fault *fault)
+{
+    const uint32_t n = (uint32_t)job->n;
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    const struct mm_float4 side = lj_side(system), inverse = lj_inverse_side(system);
+    if (config->value[SEARCH] == SEARCH_CELLS)
+        return LAUNCH(SCATTER, launch_some(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+                      ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(place), ARRAY(DYNAMICS_MOVING),
+                      ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MOVING_SORTED),
+                      ARRAY(DYNAMICS_REST_SORTED), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
+    enum status status =
+        LAUNCH(FIND_ORDER, launch_some(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+               ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_ORDER), VALUE(number), VALUE(n));
+    if (status == OK)
+        status = LAUNCH(SORT, launch_some(n, super_of(n), super_of(n)), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER),
+                        ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
+                        ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
+                        ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
+    return status;
+}
+
 /* Precedes step `number` if its flag is set. */
 static enum status make_lists(struct job *job, const struct config *config, const struct lj_system *system, int place,
                               uint32_t number, struct fault *fault)
@@ -198,18 +221,15 @@ static enum status make_lists(struct job *job, const struct config *config, cons
                ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_COUNT), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_TICKET),
                VALUE(number), VALUE(n), VALUE(inverse));
     if (status == OK)
-        status = LAUNCH(FIND_ORDER, launch_some(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
-                        ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_ORDER), VALUE(number), VALUE(n));
-    if (status == OK)
-        status = LAUNCH(SORT, launch_some(n, super_of(n), super_of(n)), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER),
-                        ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
-                        ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
-                        ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
+        status = sort_atoms(job, config, system, place, number, fault);
+    const uint64_t atoms = config->value[SEARCH] == SEARCH_CELLS /* of a group: a cluster for each 32 work-items */
+                               ? config_count(config, CLUSTER) * block / 32
+                               : super_of(n);
     if (status == OK && config->value[FORM] == FORM_LIST)
-        status = LAUNCH(FIND_LISTS, launch_some(n, super_of(n), block), ARRAY(DYNAMICS_FLAGS),
-                        ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT),
-                        ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n),
-                        VALUE(capacity), VALUE(reach * reach), VALUE(side), VALUE(inverse));
+        status = LAUNCH(FIND_LISTS, launch_some(n, atoms, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_PLACE_SORTED),
+                        ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_LIST),
+                        ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n), VALUE(capacity), VALUE(reach * reach),
+                        VALUE(side), VALUE(inverse));
     return status;
 }
 
@@ -304,10 +324,11 @@ static bool captured(const struct config *config)
  * lists.cl, which read a flag of the last step. */
 static double launches(const struct config *config, double steps)
 {
-    static const double lists[] = {[FORM_LIST] = 4, [FORM_CELLS] = 3};
+    const double sorts = config->value[SEARCH] == SEARCH_CELLS ? 2 : 3;
+    const double lists[] = {[FORM_LIST] = sorts + 1, [FORM_CELLS] = sorts};
     const bool sorts_once = config->value[FORM] == FORM_ALL && config->value[ORDER] == ORDER_SORTED;
     const double step = 1 + (config->value[SHARED_PAIRS] == PAIRS_HALF) + lists[config->value[FORM]];
-    return 2 + (sorts_once ? 3 : 0) + steps * step;
+    return 2 + (sorts_once ? sorts : 0) + steps * step;
 }
 
 /* Pairs within the cutoff, each once, in a fluid of the mean density; 0 for an open box, which has fewer. */
@@ -358,7 +379,7 @@ const struct bench lj_step = {
              .define = define_steps,
              .options = options},
             {.file = "lennard_jones/lists.cl",
-             .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
+             .entries = NAMES("find_cells", "find_order", "sort", "find_lists", "scatter"),
              .define = define_lists,
              .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"}, {LISTED, "LISTED"}, {IMAGE, "IMAGE"},
                             {SHARED_PAIRS, "PAIRS"}, {PRECISION, "PRECISION"}, {SEARCH, "SEARCH"})},
