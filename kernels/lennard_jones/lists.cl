@@ -108,11 +108,12 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const real4 *RESTRICT place, 
 }
 
 /* Without blocks: atoms to their places in the new order, in the box. */
-KERNEL GROUP_OF(BLOCK_SIZE) void
-scatter(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell, GLOBAL const unsigned *RESTRICT rank,
-        GLOBAL const unsigned *RESTRICT begins, GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
-        GLOBAL const float4 *RESTRICT rest, GLOBAL real4 *RESTRICT place_sorted, GLOBAL real4 *RESTRICT moving_sorted,
-        GLOBAL float4 *RESTRICT rest_sorted, unsigned number, unsigned n, float4 side, float4 inverse)
+KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell,
+                                         GLOBAL const unsigned *RESTRICT rank, GLOBAL const unsigned *RESTRICT begins,
+                                         GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
+                                         GLOBAL const float4 *RESTRICT rest, GLOBAL real4 *RESTRICT place_sorted,
+                                         GLOBAL real4 *RESTRICT moving_sorted, GLOBAL float4 *RESTRICT rest_sorted,
+                                         unsigned number, unsigned n, float4 side, float4 inverse)
 {
     if (flags[number] == 0)
         return;
@@ -306,11 +307,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
         const float4 centre = 0.5f * (low + high), half_extent = 0.5f * (high - low);
         const float4 widest = 0.5f * side - sqrt(reach), beyond = half_extent + 0.01f; /* places are rounded */
         const bool narrow = half_extent.x < widest.x && half_extent.y < widest.y && half_extent.z < widest.z;
-        const struct reached reached =
-            cells_of(centre - beyond - sqrt(reach), centre + beyond + sqrt(reach), inverse);
+        const struct reached reached = cells_of(centre - beyond - sqrt(reach), centre + beyond + sqrt(reach), inverse);
         for (unsigned k = lane; k < CLUSTER; k += TEAM)
-            own[team * CLUSTER + k] =
-                corner + NEAR_IMAGE(FLOATS_OF(place[min(start + k, n - 1)]), corner) - centre;
+            own[team * CLUSTER + k] = corner + NEAR_IMAGE(FLOATS_OF(place[min(start + k, n - 1)]), corner) - centre;
         for (unsigned c = lane; c < min(reached.cells, (unsigned)STRETCHES); c += TEAM) {
             const struct stretch of = stretch_of(reached, c, centre, beyond, begins, reach, side, inverse);
             first[team * STRETCHES + c] = of.first;
@@ -347,9 +346,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
  * too. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const real4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
-                                            GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
-                                            unsigned number, unsigned n, unsigned capacity, float reach, float4 side,
-                                            float4 inverse)
+                                            GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT list,
+                                            GLOBAL unsigned *RESTRICT length, unsigned number, unsigned n,
+                                            unsigned capacity, float reach, float4 side, float4 inverse)
 {
     LOCAL float4 own[SUPER], centre[CLUSTERS], half_extent[CLUSTERS];
     LOCAL unsigned near[BLOCK_SIZE], nears, found[CLUSTERS];

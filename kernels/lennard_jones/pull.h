@@ -56,7 +56,7 @@ CONSTANT(real2, terms, ROWS_OF_TYPES + 1);
 #endif
 #define PULL(scale, square, kind)                                                                                      \
     const real2 of = TERMS_OF(kind);                                                                                   \
-    const real t = RECIPROCAL(AT_LEAST(square, least)), cube = t * t * t;                                  \
+    const real t = RECIPROCAL(AT_LEAST(square, least)), cube = t * t * t;                                              \
     const real scale = t * cube * fma(of.x, cube, -of.y);
 #else
 #if TABLE == TABLE_SHARED

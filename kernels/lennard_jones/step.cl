@@ -9,20 +9,22 @@
  * compared.
  *
  * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl); cells: those of the cells
- * that it reaches, 2^COARSE along each side of the box, each of some of lists.cl BLOCK_SIZE, CLUSTER, LANES: as above
+ *             that it reaches, 2^COARSE along each side of the box, each of some of lists.cl
+ * BLOCK_SIZE, CLUSTER, LANES: as above
  * ORDER       of atoms: sorted in space (lists.cl), for lists and cells each time these are made, else before
  *             the first step; or the input's order
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
  * AHEAD       what of a list is loaded an iteration ahead: an atom's number, or its place, too
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
- *             cluster is so narrow that it is that of all its pairs within the cutoff; inside: as tile, and none where the
- *             cluster is so far from the box's faces that all atoms within the cutoff are in it
+ *             cluster is so narrow that it is that of all its pairs within the cutoff; inside: as tile, and none where
+ *             the cluster is so far from the box's faces that all atoms within the cutoff are in it
  * IMAGE       the nearest image, see floats.h
  * PAIRS       all: a cluster's forces are its own, and one launch is a step; half: each pair once, and the other atom's
  *             force is added up in memory, as all are; `finish` makes the step then
  * ADDITIONS   to memory, of PAIRS half: single numbers, or a vector of four by CUDA's red.v4 (sm_90)
  * COEFFICIENTS, PRECISION: see pull.h; ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING,
- * INDEX, TYPES: see slope.h PERIODIC    whether the box is; COARSE, and BITS of lists.cl (of the problem) */
+ * INDEX, TYPES: see slope.h
+ * PERIODIC    whether the box is; COARSE, and BITS of lists.cl (of the problem) */
 #if PRECISION == PRECISION_DOUBLE
 #define TO_WHOLE 6755399441055744.0 /* 1.5 * 2^52, see floats.h */
 #endif
@@ -127,7 +129,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
         IF_NEAR                                                                                                        \
         {                                                                                                              \
             PULL(pull, square, KIND(own[c], other))                                                                    \
-            const real scale = WITHIN(square, limit, pull);                                                         \
+            const real scale = WITHIN(square, limit, pull);                                                            \
             sum[3 * c] += ADDEND(scale * d.x);                                                                         \
             sum[3 * c + 1] += ADDEND(scale * d.y);                                                                     \
             sum[3 * c + 2] += ADDEND(scale * d.z);                                                                     \
@@ -187,7 +189,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
 #endif
 
 /* The forces of the acting atoms, each in its work-item. */
-#define ACT(j, place, near, each)                                                                                            \
+#define ACT(j, place, near, each)                                                                                      \
     {                                                                                                                  \
         const real4 other = BESIDE(place, middle, near);                                                               \
         if (IS_ATOM(j)) {                                                                                              \
@@ -197,7 +199,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
         }                                                                                                              \
     }
 #if FORM == FORM_LIST && AHEAD == AHEAD_PLACE
-#define WALK(near, each)                                                                                                     \
+#define WALK(near, each)                                                                                               \
     {                                                                                                                  \
         unsigned coming = NUMBER(lane), later = NUMBER(lane + LANES);                                                  \
         real4 there = from[min(coming, n - 1)];                                                                        \
@@ -207,15 +209,15 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
             coming = later;                                                                                            \
             later = NUMBER(k + 2 * LANES);                                                                             \
             there = from[min(coming, n - 1)];                                                                          \
-            ACT(j, place, near, each)                                                                                        \
+            ACT(j, place, near, each)                                                                                  \
         }                                                                                                              \
     }
 #else
-#define WALK(near, each)                                                                                                     \
+#define WALK(near, each)                                                                                               \
     FOR_ACTING                                                                                                         \
     {                                                                                                                  \
         const real4 place = from[IS_ATOM(j) ? j : n - 1];                                                              \
-        ACT(j, place, near, each)                                                                                            \
+        ACT(j, place, near, each)                                                                                      \
     }
 #endif
 #if PAIRS == PAIRS_HALF
