@@ -16,8 +16,7 @@
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
  * AHEAD       what of a list is loaded an iteration ahead: an atom's number, or its place, too
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
- *             cluster is so narrow that it is that of all its pairs within the cutoff; inside: as tile, and none where
- *             the cluster is so far from the box's faces that all atoms within the cutoff are in it
+ *             cluster is so narrow that it is that of all its pairs within the cutoff
  * IMAGE       the nearest image, see floats.h
  * PAIRS       all: a cluster's forces are its own, and one launch is a step; half: each pair once, and the other atom's
  *             force is added up in memory, as all are; `finish` makes the step then
@@ -189,9 +188,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
 #endif
 
 /* The forces of the acting atoms, each in its work-item. */
-#define ACT(j, place, near, each)                                                                                      \
+#define ACT(j, place, each)                                                                                            \
     {                                                                                                                  \
-        const real4 other = BESIDE(place, middle, near);                                                               \
+        const real4 other = BESIDE(place, middle, NEAREST);                                                            \
         if (IS_ATOM(j)) {                                                                                              \
             START_BACK                                                                                                 \
             ADD_FORCES(each)                                                                                           \
@@ -199,7 +198,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
         }                                                                                                              \
     }
 #if FORM == FORM_LIST && AHEAD == AHEAD_PLACE
-#define WALK(near, each)                                                                                               \
+#define WALK(each)                                                                                               \
     {                                                                                                                  \
         unsigned coming = NUMBER(lane), later = NUMBER(lane + LANES);                                                  \
         real4 there = from[min(coming, n - 1)];                                                                        \
@@ -209,15 +208,15 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
             coming = later;                                                                                            \
             later = NUMBER(k + 2 * LANES);                                                                             \
             there = from[min(coming, n - 1)];                                                                          \
-            ACT(j, place, near, each)                                                                                  \
+            ACT(j, place, each)                                                                                  \
         }                                                                                                              \
     }
 #else
-#define WALK(near, each)                                                                                               \
+#define WALK(each)                                                                                               \
     FOR_ACTING                                                                                                         \
     {                                                                                                                  \
         const real4 place = from[IS_ATOM(j) ? j : n - 1];                                                              \
-        ACT(j, place, near, each)                                                                                      \
+        ACT(j, place, each)                                                                                      \
     }
 #endif
 #if PAIRS == PAIRS_HALF
@@ -330,24 +329,16 @@ KERNEL GROUP_OF(BLOCK_SIZE) void move(STATE, GLOBAL SUM *sums, GLOBAL const unsi
             length[cluster] = count;
         }
 #endif
-#if SHIFT == SHIFT_PAIR
-        WALK(NEAREST, NEAREST)
-#else
-        bool all = true, inside = SHIFT == SHIFT_INSIDE;
+#if SHIFT == SHIFT_TILE
+        bool all = true;
 #pragma unroll
-        for (int c = 0; c < CLUSTER; c++) {
-            const real4 at = middle + own[c];
+        for (int c = 0; c < CLUSTER; c++)
             all = all && fabs(own[c].x) < narrow.x && fabs(own[c].y) < narrow.y && fabs(own[c].z) < narrow.z;
-            inside = inside && at.x > cell_reach && at.y > cell_reach && at.z > cell_reach &&
-                     at.x < side.x - cell_reach && at.y < side.y - cell_reach && at.z < side.z - cell_reach;
-        }
-        if (inside)
-            WALK(AS_IT_IS, AS_IT_IS)
-        else if (all)
-            WALK(NEAREST, AS_IT_IS)
+        if (all)
+            WALK(AS_IT_IS)
         else
-            WALK(NEAREST, NEAREST)
 #endif
+            WALK(NEAREST)
     }
 
     /* A work-item per sum, of LANES; then one per atom. */

@@ -398,8 +398,7 @@ const struct bench lj_step = {
              LJ_TABLE_PARAMETERS(LJ_FEW_TABLES, LJ_FEW_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
              {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
              {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23", WORDS("rint", "add")},
-             {"SHIFT", "an image for each pair; for each atom beside a cluster; far from faces none",
-              WORDS("pair", "tile", "inside")},
+             {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
              {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
              {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},
              {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")},
@@ -433,7 +432,6 @@ const struct bench lj_step = {
              {"SEARCH cells is of lists of atoms, AHEAD of lists",
               .expression = "(SEARCH == 'blocks' or LISTED == 1) and (FORM == 'list' or SEARCH == 'blocks' and "
                             "AHEAD == 'number')"},
-             {"SHIFT inside is of atoms that are sorted again", .expression = "SHIFT != 'inside' or FORM != 'all'"},
              {"PRECISION double is of the formula, and adds in fp64",
               .expression = "PRECISION == 'mixed' or METHOD == 'analytic' and ACCUMULATE == 'fp64'"},
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
