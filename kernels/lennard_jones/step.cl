@@ -341,17 +341,19 @@ KERNEL GROUP_OF(BLOCK_SIZE) void move(STATE, GLOBAL SUM *sums, GLOBAL const unsi
             WALK(NEAREST)
     }
 
-    /* A work-item per sum, of LANES; then one per atom. */
+    /* A work-item per sum, of LANES, all of them equally often: PoCL 3.1 adds up wrong numbers else. Then one per atom. */
 #pragma unroll
     for (int c = 0; c < SUMS; c++)
         partial[c * ROW + id] = sum[c];
     SYNC_CLUSTER;
-    for (unsigned c = lane; c < SUMS; c += LANES) {
-        SUM total = 0;
-        for (unsigned k = 0; k < LANES; k++)
-            total += partial[c * ROW + part * LANES + k];
-        partial[c * ROW + part * LANES] = total;
-    }
+    for (unsigned done = 0; done < SUMS; done += LANES)
+        if (done + lane < SUMS) {
+            LOCAL_ARG SUM *own_partial = &partial[(done + lane) * ROW + part * LANES];
+            SUM total = 0;
+            for (unsigned k = 0; k < LANES; k++)
+                total += own_partial[k];
+            own_partial[0] = total;
+        }
     SYNC_CLUSTER;
     for (unsigned c = lane; c < CLUSTER; c += LANES) {
         const unsigned i = start + c, row = 3 * c * ROW + part * LANES;

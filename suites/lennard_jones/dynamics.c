@@ -462,7 +462,7 @@ const struct bench lj_step = {
         "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
         "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=4 --set LAUNCHES=stream --budget 2",
         "--size 1000 --box oblong --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells "
-        "--set BLOCK_SIZE=128 --set METHOD=analytic --set CLUSTER=8 --set LANES=64 --set LAUNCHES=stream "
+        "--set BLOCK_SIZE=128 --set METHOD=analytic --set CLUSTER=8 --set LANES=64,16 --set LAUNCHES=stream "
         "--set SKIN=0.4,1.0 --set ACCUMULATE=fp32 --set IMAGE=add",
         "--size 300 --types 10 --cutoff 6 --steps 10 --set LANES=32 --set BLOCK_SIZE=64 --set CLUSTER=4 --set SKIN=1.0 "
         "--set METHOD=analytic --set LISTED=1 --set LAUNCHES=stream --set SHIFT=tile --set IMAGE=add --set "
