@@ -47,8 +47,9 @@
     X(ATOMIC_ONE, "atomic_one", "op")   /* all to one address */                                                       \
     X(ATOMIC_MANY, "atomic_many", "op") /* of neighbouring work-items to neighbouring addresses */                     \
     X(LAUNCH, "launch", "launch")                                                                                      \
-    X(GRAPH_LAUNCH, "graph_launch", "launch") /* kernels of a graph */                                                 \
-    X(CHILD_LAUNCH, "child_launch", "launch") /* child kernels, launched by a kernel */                                \
+    X(GRAPH_LAUNCH, "graph_launch", "launch")     /* kernels of a graph */                                             \
+    X(CHAINED_LAUNCH, "chained_launch", "launch") /* the same, each reads what the one before wrote */                 \
+    X(CHILD_LAUNCH, "child_launch", "launch")     /* child kernels, launched by a kernel */                            \
     X(TO_DEVICE_PAGEABLE, "to_device_pageable", "B")                                                                   \
     X(TO_DEVICE_PINNED, "to_device_pinned", "B")                                                                       \
     X(FROM_DEVICE_PAGEABLE, "from_device_pageable", "B")                                                               \

@@ -46,7 +46,10 @@
 #elif IMAGE == IMAGE_RINT
 #define NEAREST(d, side, inverse) fma(-(side), rint((d) * (inverse)), d)
 #elif IMAGE == IMAGE_ADD
-#define NEAREST(d, side, inverse) fma(-(side), fma(d, inverse, 12582912.0f) - 12582912.0f, d)
+#ifndef TO_WHOLE
+#define TO_WHOLE 12582912.0f
+#endif
+#define NEAREST(d, side, inverse) fma(-(side), fma(d, inverse, TO_WHOLE) - TO_WHOLE, d)
 #else
 #define NEAREST(d, side, inverse) ((d) > 0.5f * (side) ? (d) - (side) : (d) < -0.5f * (side) ? (d) + (side) : (d))
 #endif

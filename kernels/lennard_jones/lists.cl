@@ -1,13 +1,15 @@
-/* Lists of the atoms that may act on each cluster, and the order of atoms for them: four launches, which do nothing
+/* Lists of the atoms that may act on each cluster, and the order of atoms for them: a few launches, which do nothing
  * where flags[number] is 0. A launch has no more groups than can be resident, and these loop over the remaining work,
  * since idle groups take time, too.
  *
  * BLOCK_SIZE  work-items in a group, except in `sort`
- * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h
+ * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h; PRECISION: see real.h, lists are made of floats
  * SUPER       atoms of a block, which has a bounding box; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
+ * SEARCH      for the atoms of a list: in near blocks, or in near cells, 2^COARSE along each side of the box
  * PERIODIC    whether the box is periodic (of the problem) */
 #include "lennard_jones/order.h"
+#include "lennard_jones/reached.h"
 
 /* The number of passes of a loop over blocks with barriers, equal in all groups (LANGUAGE.md). In the last pass some
  * groups have a block beyond the last, without atoms. */
@@ -51,7 +53,7 @@ DEVICE unsigned sum_before(unsigned value, LOCAL_ARG unsigned *sums, unsigned *t
 #define TILED(k) ((k) + (k) / SCANNED)
 
 /* Each atom's cell, and its number in it; the last group stores the begin of each cell, and the last end. */
-KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
+KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const real4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
                                             GLOBAL unsigned *RESTRICT cell, GLOBAL unsigned *RESTRICT rank,
                                             GLOBAL unsigned *count, GLOBAL unsigned *RESTRICT begins,
                                             GLOBAL unsigned *ticket, unsigned number, unsigned n, float4 inverse)
@@ -62,9 +64,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
     if (flags[number] == 0)
         return;
     for (unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + id; i < n; i += (unsigned)NUM_GROUPS * BLOCK_SIZE) {
-        const float4 at = place[i];
-        const unsigned own = along_curve(cell_along(at.x, inverse.x), cell_along(at.y, inverse.y),
-                                         cell_along(at.z, inverse.z), BITS);
+        const float4 at = FLOATS_OF(place[i]);
+        const unsigned own =
+            along_curve(cell_along(at.x, inverse.x), cell_along(at.y, inverse.y), cell_along(at.z, inverse.z), BITS);
         cell[i] = own;
         rank[i] = ATOMIC_ADD(&count[own], 1u);
     }
@@ -105,6 +107,27 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const float4 *RESTRICT place,
     }
 }
 
+/* Without blocks: atoms to their places in the new order, in the box. */
+KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell,
+                                         GLOBAL const unsigned *RESTRICT rank, GLOBAL const unsigned *RESTRICT begins,
+                                         GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
+                                         GLOBAL const float4 *RESTRICT rest, GLOBAL real4 *RESTRICT place_sorted,
+                                         GLOBAL real4 *RESTRICT moving_sorted, GLOBAL float4 *RESTRICT rest_sorted,
+                                         unsigned number, unsigned n, float4 side, float4 inverse)
+{
+    if (flags[number] == 0)
+        return;
+    for (unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID; i < n; i += (unsigned)NUM_GROUPS * BLOCK_SIZE) {
+        const unsigned to = begins[cell[i]] + rank[i];
+        real4 at = place[i];
+        float4 lack = rest[i];
+        wrap_place(&at, &lack, side, inverse);
+        place_sorted[to] = at;
+        moving_sorted[to] = moving[i];
+        rest_sorted[to] = lack;
+    }
+}
+
 /* The atom at each place of the new order. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_order(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell,
                                             GLOBAL const unsigned *RESTRICT rank,
@@ -118,11 +141,12 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_order(GLOBAL const unsigned *RESTRICT flag
 }
 
 /* Atoms in the new order, in the box; and the middle and half the extent of each SUPER of them. */
-KERNEL GROUP_OF(SUPER) void
-sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT order, GLOBAL const float4 *RESTRICT place,
-     GLOBAL const float4 *RESTRICT moving, GLOBAL const float4 *RESTRICT rest, GLOBAL float4 *RESTRICT place_sorted,
-     GLOBAL float4 *RESTRICT moving_sorted, GLOBAL float4 *RESTRICT rest_sorted, GLOBAL float4 *RESTRICT middle,
-     GLOBAL float4 *RESTRICT extent, unsigned number, unsigned n, float4 side, float4 inverse)
+KERNEL GROUP_OF(SUPER) void sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT order,
+                                 GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
+                                 GLOBAL const float4 *RESTRICT rest, GLOBAL real4 *RESTRICT place_sorted,
+                                 GLOBAL real4 *RESTRICT moving_sorted, GLOBAL float4 *RESTRICT rest_sorted,
+                                 GLOBAL float4 *RESTRICT middle, GLOBAL float4 *RESTRICT extent, unsigned number,
+                                 unsigned n, float4 side, float4 inverse)
 {
     LOCAL float4 low[SUPER], high[SUPER];
     const unsigned id = LOCAL_ID, blocks = (n + SUPER - 1) / SUPER;
@@ -131,10 +155,12 @@ sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT orde
     for (unsigned turn = 0; turn < TURNS(blocks); turn++) {
         const unsigned block = turn * (unsigned)NUM_GROUPS + (unsigned)GROUP_ID;
         const unsigned k = block * SUPER + id, from = order[min(k, n - 1)];
-        float4 at = place[from], lack = rest[from];
-        wrap_place(&at, &lack, side, inverse);
+        real4 wrapped = place[from];
+        float4 lack = rest[from];
+        wrap_place(&wrapped, &lack, side, inverse);
+        const float4 at = FLOATS_OF(wrapped);
         if (k < n) {
-            place_sorted[k] = at;
+            place_sorted[k] = wrapped;
             moving_sorted[k] = moving[from];
             rest_sorted[k] = lack;
         }
@@ -198,13 +224,13 @@ DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float
 
 /* Whether an entry has an atom within `reach` of one of a cluster's, whose places are differences from its middle. For
  * a narrow cluster the image nearest to the middle is the nearest to each of its atoms, or too far from them all. */
-DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, GLOBAL const float4 *place,
+DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, GLOBAL const real4 *place,
                       unsigned entry, unsigned n, float reach, float4 side, float4 inverse)
 {
     float least = reach;
 #pragma unroll 1
     for (unsigned l = 0; l < LISTED; l++) {
-        const float4 from = place[min(entry * LISTED + l, n - 1)], other = NEAR_IMAGE(from, centre);
+        const float4 from = FLOATS_OF(place[min(entry * LISTED + l, n - 1)]), other = NEAR_IMAGE(from, centre);
         if (narrow)
             LEAST(AS_IT_IS)
         else
@@ -213,15 +239,116 @@ DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, G
     return least < reach;
 }
 
+#if SEARCH == SEARCH_CELLS
+#define STRETCHES 64 /* of a cluster in local memory */
+
+/* A stretch of atoms, none if their cell is too far from a cluster: number c of those that it reaches. */
+struct stretch {
+    unsigned first, stop;
+};
+DEVICE struct stretch stretch_of(struct reached reached, unsigned c, float4 centre, float4 half_extent,
+                                 GLOBAL const unsigned *begins, float reach, float4 side, float4 inverse)
+{
+    const unsigned cell = PART * cell_at(reached, c);
+    struct stretch of = {begins[cell], begins[cell + PART]};
+#if PERIODIC /* an outer cell of an open box has what lies beyond it */
+    const float4 width = (1.0f / (1 << COARSE)) * side;
+    const float4 middle = make_float4((reached.x + (int)(c % reached.wide) + 0.5f) * width.x,
+                                      (reached.y + (int)(c / reached.wide % reached.high) + 0.5f) * width.y,
+                                      (reached.z + (int)(c / reached.wide / reached.high) + 0.5f) * width.z, 0);
+    if (square_between(middle, centre, half_extent + 0.5f * width, side, inverse) >= reach)
+        of.stop = of.first;
+#endif
+    return of;
+}
+
+/* The place in the list of an atom to `take`: by votes of a warp, which is a team, or an atomic addition. */
+#ifdef SUPPORTS_SHFL
+#define DECLARE_FOUND unsigned found
+#define START_LIST found = 0;
+#define ADD_TO_LIST                                                                                                    \
+    const unsigned votes = BALLOT(take), at = found + POPCOUNT(votes & ((1u << lane) - 1));                            \
+    found += POPCOUNT(votes);
+#define FOUND found
+#else
+#define DECLARE_FOUND LOCAL unsigned found[TEAMS]
+#define START_LIST                                                                                                     \
+    if (lane == 0)                                                                                                     \
+        found[team] = 0;
+#define ADD_TO_LIST const unsigned at = take ? ATOMIC_ADD(&found[team], 1u) : 0;
+#define FOUND found[team]
+#endif
+
+/* A team of work-items per cluster: the atoms within `reach` (a square) of one of the cluster's, those of a cell at a
+ * time. Atoms that do not fit are counted, too. */
+KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const real4 *RESTRICT place,
+                                            GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
+                                            GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT list,
+                                            GLOBAL unsigned *RESTRICT length, unsigned number, unsigned n,
+                                            unsigned capacity, float reach, float4 side, float4 inverse)
+{
+    LOCAL float4 own[TEAMS * CLUSTER];
+    LOCAL unsigned first[TEAMS * STRETCHES], stop[TEAMS * STRETCHES];
+    DECLARE_FOUND;
+    const unsigned id = LOCAL_ID, lane = id % TEAM, team = id / TEAM;
+    const unsigned groups = ((n + CLUSTER - 1) / CLUSTER + TEAMS - 1) / TEAMS;
+    if (flags[number] == 0)
+        return;
+    for (unsigned turn = 0; turn < TURNS(groups); turn++) {
+        const unsigned cluster = (turn * (unsigned)NUM_GROUPS + (unsigned)GROUP_ID) * TEAMS + team;
+        const unsigned start = cluster * CLUSTER;
+        const float4 corner = FLOATS_OF(place[min(start, n - 1)]);
+        float4 low = corner, high = corner;
+        for (unsigned k = 1; k < CLUSTER; k++) {
+            const float4 at = corner + NEAR_IMAGE(FLOATS_OF(place[min(start + k, n - 1)]), corner);
+            low = make_float4(min(low.x, at.x), min(low.y, at.y), min(low.z, at.z), 0);
+            high = make_float4(max(high.x, at.x), max(high.y, at.y), max(high.z, at.z), 0);
+        }
+        const float4 centre = 0.5f * (low + high), half_extent = 0.5f * (high - low);
+        const float4 widest = 0.5f * side - sqrt(reach), beyond = half_extent + 0.01f; /* places are rounded */
+        const bool narrow = half_extent.x < widest.x && half_extent.y < widest.y && half_extent.z < widest.z;
+        const struct reached reached = cells_of(centre - beyond - sqrt(reach), centre + beyond + sqrt(reach), inverse);
+        for (unsigned k = lane; k < CLUSTER; k += TEAM)
+            own[team * CLUSTER + k] = corner + NEAR_IMAGE(FLOATS_OF(place[min(start + k, n - 1)]), corner) - centre;
+        for (unsigned c = lane; c < min(reached.cells, (unsigned)STRETCHES); c += TEAM) {
+            const struct stretch of = stretch_of(reached, c, centre, beyond, begins, reach, side, inverse);
+            first[team * STRETCHES + c] = of.first;
+            stop[team * STRETCHES + c] = of.stop;
+        }
+        START_LIST
+        SYNC_WARPS;
+        for (unsigned c = 0; c < reached.cells && start < n; c++) {
+            struct stretch of;
+            if (c < STRETCHES) {
+                of.first = first[team * STRETCHES + c];
+                of.stop = stop[team * STRETCHES + c];
+            } else
+                of = stretch_of(reached, c, centre, beyond, begins, reach, side, inverse);
+            for (unsigned at_first = of.first; at_first < of.stop; at_first += TEAM) {
+                const unsigned j = at_first + lane;
+                const bool take = j < of.stop && HAS_PAIRS(cluster, j / CLUSTER) &&
+                                  is_listed(&own[team * CLUSTER], centre, narrow, place, j, n, reach, side, inverse);
+                ADD_TO_LIST
+                if (take && at < capacity)
+                    list[(mm_ulong)cluster * capacity + at] = j;
+            }
+        }
+        SYNC_WARPS;
+        if (lane == 0 && start < n)
+            length[cluster] = FOUND;
+        SYNC_WARPS;
+    }
+}
+#else
 /* A group per block, for all its clusters: the entries, LISTED atoms each, of which one is within `reach` (a square) of
  * one of the cluster's, in any order. Blocks near this one are found among all, one per work-item at a time; of these,
  * a team of work-items tests the entries of one for one cluster. Entries that do not fit are counted,
  * too. */
-KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const float4 *RESTRICT place,
+KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const real4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
-                                            GLOBAL unsigned *RESTRICT list, GLOBAL unsigned *RESTRICT length,
-                                            unsigned number, unsigned n, unsigned capacity, float reach, float4 side,
-                                            float4 inverse)
+                                            GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT list,
+                                            GLOBAL unsigned *RESTRICT length, unsigned number, unsigned n,
+                                            unsigned capacity, float reach, float4 side, float4 inverse)
 {
     LOCAL float4 own[SUPER], centre[CLUSTERS], half_extent[CLUSTERS];
     LOCAL unsigned near[BLOCK_SIZE], nears, found[CLUSTERS];
@@ -232,7 +359,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
     for (unsigned turn = 0; turn < TURNS(blocks); turn++) {
         const unsigned block = turn * (unsigned)NUM_GROUPS + (unsigned)GROUP_ID;
         for (unsigned k = id; k < SUPER; k += BLOCK_SIZE)
-            own[k] = place[min(block * SUPER + k, n - 1)];
+            own[k] = FLOATS_OF(place[min(block * SUPER + k, n - 1)]);
         SYNC_THREADS;
         for (unsigned c = id; c < CLUSTERS; c += BLOCK_SIZE) {
             const float4 first = own[c * CLUSTER];
@@ -257,15 +384,14 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
             if (id == 0)
                 nears = 0;
             SYNC_THREADS;
-            if (first + id < blocks &&
-                square_between(centre_of_all, middle[first + id], extent_of_all + extent[first + id], side, inverse) <
-                    reach)
+            if (first + id < blocks && square_between(centre_of_all, middle[first + id],
+                                                      extent_of_all + extent[first + id], side, inverse) < reach)
                 near[ATOMIC_ADD(&nears, 1u)] = first + id;
             SYNC_THREADS;
             for (unsigned k = id / TEAM; k < nears * CLUSTERS; k += TEAMS) {
                 const unsigned c = k % CLUSTERS, other = near[k / CLUSTERS], cluster = block * CLUSTERS + c;
-                if (cluster * CLUSTER >= n || square_between(centre[c], middle[other], half_extent[c] + extent[other],
-                                                             side, inverse) >= reach)
+                if (cluster * CLUSTER >= n ||
+                    square_between(centre[c], middle[other], half_extent[c] + extent[other], side, inverse) >= reach)
                     continue;
                 for (unsigned e = id % TEAM; e < ENTRIES; e += TEAM) {
                     const unsigned entry = other * ENTRIES + e;
@@ -284,3 +410,4 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
         SYNC_THREADS;
     }
 }
+#endif

@@ -5,16 +5,17 @@
 #define LENNARD_JONES_ORDER
 
 #include "lennard_jones/floats.h"
+#include "lennard_jones/real.h"
 
 /* Adds `shift` to a value, and the rounding error to `lack`. Values beyond the box are smaller than its side. */
 #define WRAP_ONE(value, lack, shift)                                                                                   \
     {                                                                                                                  \
-        const float by = (shift), sum = (value) + by;                                                                  \
-        lack += (value) - (sum - by);                                                                                  \
+        const real by = (shift), sum = (value) + by;                                                                   \
+        lack += (float)((value) - (sum - by));                                                                         \
         value = sum;                                                                                                   \
     }
 
-DEVICE void wrap_place(float4 *place, float4 *lack, float4 side, float4 inverse)
+DEVICE void wrap_place(real4 *place, float4 *lack, float4 side, float4 inverse)
 {
 #if PERIODIC
     WRAP_ONE(place->x, lack->x, -side.x * floor(place->x * inverse.x))
@@ -23,8 +24,9 @@ DEVICE void wrap_place(float4 *place, float4 *lack, float4 side, float4 inverse)
 #endif
 }
 
-/* The number of a cell, of 2^bits along each side of the box, on Hilbert's curve: neighbours in number are neighbours in
- * space, and the cells of a larger one are neighbours in number (J. Skilling, AIP Conference Proceedings 707, 381, 2004). */
+/* The number of a cell, of 2^bits along each side of the box, on Hilbert's curve: neighbours in number are neighbours
+ * in space, and the cells of a larger one are neighbours in number (J. Skilling, AIP Conference Proceedings 707, 381,
+ * 2004). */
 DEVICE unsigned along_curve(unsigned a, unsigned b, unsigned c, int bits)
 {
     unsigned axis[3] = {a, b, c}, number = 0, turned = 0;

@@ -4,27 +4,40 @@
  * cluster's atoms in registers, and loops over every LANES-th of the atoms that act on them, so each load serves
  * CLUSTER pairs. Two atoms on one place have no force on each other, so an atom needs no other test for itself.
  *
- * A place is a float4, whose w is the atom's type, and its rounding error a second one, whose w is the atom's original
- * number. A velocity's w is 1/mass. Places may leave the box between two sorts; nearest images are compared.
+ * A place is four numbers, the fourth the atom's type, and its rounding error four floats, the fourth the atom's
+ * original number. A velocity's fourth is 1/mass. Places may leave the box between two sorts; nearest images are
+ * compared.
  *
- * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl); cells: those of the cells that
- *             it reaches, 2^COARSE along each side of the box, each of some of lists.cl
+ * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl); cells: those of the cells
+ *             that it reaches, 2^COARSE along each side of the box, each of some of lists.cl
  * BLOCK_SIZE, CLUSTER, LANES: as above
  * ORDER       of atoms: sorted in space (lists.cl), for lists and cells each time these are made, else before
  *             the first step; or the input's order
  * LISTED      atoms of an entry of a list, neighbours in the sorted order
+ * AHEAD       what of a list is loaded an iteration ahead: an atom's number, or its place, too
  * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
  *             cluster is so narrow that it is that of all its pairs within the cutoff
  * IMAGE       the nearest image, see floats.h
  * PAIRS       all: a cluster's forces are its own, and one launch is a step; half: each pair once, and the other atom's
  *             force is added up in memory, as all are; `finish` makes the step then
- * ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TYPES: see slope.h
+ * ADDITIONS   to memory, of PAIRS half: single numbers, or a vector of four by CUDA's red.v4 (sm_90)
+ * COEFFICIENTS, PRECISION: see pull.h; ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING,
+ * INDEX, TYPES: see slope.h
  * PERIODIC    whether the box is; COARSE, and BITS of lists.cl (of the problem) */
+#if PRECISION == PRECISION_DOUBLE
+#define TO_WHOLE 6755399441055744.0 /* 1.5 * 2^52, see floats.h */
+#endif
+#include "lennard_jones/order.h"
+#include "lennard_jones/pull.h"
+#if FORM == FORM_CELLS
+#include "lennard_jones/reached.h"
+#endif
+#include "lennard_jones/real.h"
 #include "lennard_jones/slope.h"
 #include "lennard_jones/sum.h"
-#include "lennard_jones/order.h"
 
 #define CLUSTERS (BLOCK_SIZE / LANES)
+#define NOWHERE 1e30f /* beyond any cutoff, also by the nearest image */
 #define SUMS (3 * CLUSTER)
 #define ROW (BLOCK_SIZE + 1) /* of partial sums: neighbours of a column are in different banks */
 #if LANES <= 32
@@ -32,11 +45,16 @@
 #else
 #define SYNC_CLUSTER SYNC_THREADS
 #endif
+#if PAIRS == PAIRS_HALF && ADDITIONS == ADDITIONS_VECTOR
+#define ADDED 4 /* numbers of an atom's sum in memory */
+#else
+#define ADDED 3
+#endif
 
 /* The inputs, as at the start of an iteration: flags[s]: lists are made before step s. */
 KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, GLOBAL const float *RESTRICT velocity,
                                        GLOBAL const float *RESTRICT inverse_mass, GLOBAL const int *RESTRICT type,
-                                       GLOBAL float4 *RESTRICT place, GLOBAL float4 *RESTRICT moving,
+                                       GLOBAL real4 *RESTRICT place, GLOBAL real4 *RESTRICT moving,
                                        GLOBAL float4 *RESTRICT rest, GLOBAL unsigned *RESTRICT flags,
                                        GLOBAL SUM *RESTRICT sums, unsigned n, unsigned pitch, unsigned steps)
 {
@@ -45,120 +63,52 @@ KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, 
         flags[s] = s == 0;
     if (i >= n)
         return;
-    place[i] = make_float4(coordinate[i], coordinate[pitch + i], coordinate[2 * pitch + i], (float)type[i]);
-    moving[i] = make_float4(velocity[i], velocity[pitch + i], velocity[2 * pitch + i], inverse_mass[i]);
+    place[i] = make_real4(coordinate[i], coordinate[pitch + i], coordinate[2 * pitch + i], type[i]);
+    moving[i] = make_real4(velocity[i], velocity[pitch + i], velocity[2 * pitch + i], inverse_mass[i]);
     rest[i] = make_float4(0, 0, 0, (float)i);
 #if PAIRS == PAIRS_HALF
-    sums[3 * i] = sums[3 * i + 1] = sums[3 * i + 2] = 0;
+    for (unsigned d = 0; d < ADDED; d++)
+        sums[ADDED * i + d] = 0;
 #endif
 }
 
 /* value + add, and the error of the rounded sum. */
 #define ADVANCE(value, lack, add)                                                                                      \
     {                                                                                                                  \
-        const float more = (add) + (lack), sum = (value) + more;                                                       \
-        lack = more - (sum - (value));                                                                                 \
+        const real more = (add) + (lack), sum = (value) + more;                                                        \
+        lack = (float)(more - (sum - (value)));                                                                        \
         value = sum;                                                                                                   \
     }
 
 /* The last places in the box, and velocities, in the input's order. */
-KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const float4 *RESTRICT place, GLOBAL const float4 *RESTRICT moving,
-                                     GLOBAL const float4 *RESTRICT rest, GLOBAL float *RESTRICT coordinate,
-                                     GLOBAL float *RESTRICT velocity, unsigned n, unsigned pitch, float4 side,
+KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
+                                     GLOBAL const float4 *RESTRICT rest, GLOBAL real *RESTRICT coordinate,
+                                     GLOBAL real *RESTRICT velocity, unsigned n, unsigned pitch, float4 side,
                                      float4 inverse)
 {
     const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
     if (i >= n)
         return;
-    const float4 v = moving[i];
-    float4 at = place[i], lack = rest[i];
+    const real4 v = moving[i];
+    real4 at = place[i];
+    float4 lack = rest[i];
     const unsigned to = (unsigned)lack.w;
     wrap_place(&at, &lack, side, inverse);
     coordinate[to] = at.x + lack.x, coordinate[pitch + to] = at.y + lack.y, coordinate[2 * pitch + to] = at.z + lack.z;
     velocity[to] = v.x, velocity[pitch + to] = v.y, velocity[2 * pitch + to] = v.z;
 }
 
-/* ---- cells ---- */
-
-#if FORM == FORM_CELLS
-/* The cells that a cluster reaches: the first along each axis, not yet in the box, and how many there are. */
-struct reached {
-    int x, y, z;
-    unsigned wide, high, cells;
-};
-
-DEVICE int first_along(float value, float inverse)
-{
-    const int cell = (int)floor(value * inverse * (1 << COARSE));
-#if PERIODIC
-    return cell;
-#else
-    return min(max(cell, 0), (1 << COARSE) - 1);
-#endif
-}
-
-/* For places from `low` to `high`; no cell occurs twice. */
-DEVICE struct reached cells_of(float4 low, float4 high, float4 inverse)
-{
-    struct reached of;
-    of.x = first_along(low.x, inverse.x), of.y = first_along(low.y, inverse.y), of.z = first_along(low.z, inverse.z);
-    of.wide = min(first_along(high.x, inverse.x) - of.x + 1, 1 << COARSE);
-    of.high = min(first_along(high.y, inverse.y) - of.y + 1, 1 << COARSE);
-    of.cells = of.wide * of.high * min(first_along(high.z, inverse.z) - of.z + 1, 1 << COARSE);
-    return of;
-}
-
-DEVICE unsigned cell_at(struct reached of, unsigned c)
-{
-    const unsigned mask = (1u << COARSE) - 1;
-    return along_curve((of.x + c % of.wide) & mask, (of.y + c / of.wide % of.high) & mask,
-                       (of.z + c / of.wide / of.high) & mask, COARSE);
-}
-#endif
-
 /* ---- forces ---- */
 
-#if METHOD != METHOD_ANALYTIC && ADDRESSING == ADDRESSING_BORDER
-#define WITHIN(square, limit, scale) (scale)
-#else
-#define WITHIN(square, limit, scale) ((square) < (limit) ? (scale) : 0.0f)
-#endif
-#if TYPES > 1
-#define KIND(own, other) ((unsigned)(own).w * TYPES + (unsigned)(other).w)
-#else
-#define KIND(own, other) 0
-#endif
 #define BESIDE(a, b, each)                                                                                             \
-    make_float4(each((a).x - (b).x, side.x, inverse.x), each((a).y - (b).y, side.y, inverse.y),                        \
-                each((a).z - (b).z, side.z, inverse.z), (a).w)
+    make_real4(each((a).x - (b).x, side.x, inverse.x), each((a).y - (b).y, side.y, inverse.y),                         \
+               each((a).z - (b).z, side.z, inverse.z), (a).w)
 #define AS_IT_IS(d, side, inverse) (d)
 
-/* The factor of the difference of two places: -dE/dr over r. */
-#if METHOD == METHOD_ANALYTIC && TYPES == 1
-/* The formula in t = 1/r^2: t^4 (x t^3 - y); constant nearer than a quarter of sigma, whose square is w. */
-DEVICE float4 terms_of(float2 coefficient)
-{
-    const float square = coefficient.x * coefficient.x, sixth = square * square * square;
-    const float y = coefficient.y * coefficient.x * sixth;
-    return make_float4(2.0f * sixth * y, y, 0, 0.0625f * square);
-}
-#define START_PULL const float4 terms = terms_of(coefficients[0]);
-#define PULL(scale, square, kind)                                                                                      \
-    const float by = rsqrt(max(square, terms.w)), t = by * by, cube = t * t * t;                                       \
-    const float scale = t * cube * fma(terms.x, cube, -terms.y);
-#else
-#define START_PULL
-#define PULL(scale, square, kind)                                                                                      \
-    const float by = rsqrt(max(square, TINY));                                                                         \
-    const float scale = -by * derivative_at((square) * by, by, kind, first, per_element, per_r, PASS_TABLE);
-#endif
-
 #if PAIRS == PAIRS_HALF
-#define IF_THERE(c, scale) (start + (c) < n ? (scale) : 0.0f)
 #define ADD_BACK(scale, d)                                                                                             \
-    back = make_float4(fma(-(scale), (d).x, back.x), fma(-(scale), (d).y, back.y), fma(-(scale), (d).z, back.z), 0);
+    back = make_real4(fma(-(scale), (d).x, back.x), fma(-(scale), (d).y, back.y), fma(-(scale), (d).z, back.z), 0);
 #else
-#define IF_THERE(c, scale) (scale)
 #define ADD_BACK(scale, d)
 #endif
 /* Few of all pairs are within the cutoff: the others are skipped. With lists most work-items of a warp have one within
@@ -173,11 +123,12 @@ DEVICE float4 terms_of(float2 coefficient)
 #define ADD_FORCES(each)                                                                                               \
     _Pragma("unroll") for (int c = 0; c < CLUSTER; c++)                                                                \
     {                                                                                                                  \
-        const float4 d = BESIDE(own[c], other, each);                                                                  \
-        const float square = fma(d.x, d.x, fma(d.y, d.y, d.z * d.z));                                                  \
-        IF_NEAR {                                                                                                      \
+        const real4 d = BESIDE(own[c], other, each);                                                                   \
+        const real square = fma(d.x, d.x, fma(d.y, d.y, d.z * d.z));                                                   \
+        IF_NEAR                                                                                                        \
+        {                                                                                                              \
             PULL(pull, square, KIND(own[c], other))                                                                    \
-            const float scale = IF_THERE(c, WITHIN(square, limit, pull));                                              \
+            const real scale = WITHIN(square, limit, pull);                                                            \
             sum[3 * c] += ADDEND(scale * d.x);                                                                         \
             sum[3 * c + 1] += ADDEND(scale * d.y);                                                                     \
             sum[3 * c + 2] += ADDEND(scale * d.z);                                                                     \
@@ -194,7 +145,7 @@ DEVICE float4 terms_of(float2 coefficient)
 #else /* the cluster, and half of all, those after it in a ring; opposite ones are paired once */
 #define RING ((n + CLUSTER - 1) / CLUSTER)
 #define ACTING ((RING / 2 + (RING % 2 == 1 || cluster < RING / 2)) * CLUSTER)
-#define NUMBER(k) (start + (k) < RING * CLUSTER ? start + (k) : start + (k) - RING * CLUSTER)
+#define NUMBER(k) (start + (k) < RING * CLUSTER ? start + (k) : start + (k)-RING * CLUSTER)
 #endif
 
 #if ACCUMULATE == ACCUMULATE_FP32
@@ -204,43 +155,80 @@ DEVICE float4 terms_of(float2 coefficient)
 #else
 #define ADD_SUM(to, value) ATOMIC_ADD(to, value)
 #endif
+#if ADDED == 4
+#define ADD_THREE(to, x, y, z)                                                                                         \
+    asm volatile("red.global.add.v4.f32 [%0], {%1, %2, %3, %4};"                                                       \
+                 :                                                                                                     \
+                 : "l"(to), "f"(x), "f"(y), "f"(z), "f"(0.0f)                                                          \
+                 : "memory")
+#else
+#define ADD_THREE(to, x, y, z)                                                                                         \
+    {                                                                                                                  \
+        ADD_SUM(to, x);                                                                                                \
+        ADD_SUM((to) + 1, y);                                                                                          \
+        ADD_SUM((to) + 2, z);                                                                                          \
+    }
+#endif
 
 #if FORM == FORM_CELLS
-#define PART (1u << 3 * (BITS - COARSE)) /* cells of lists.cl */
 #define FOR_ACTING                                                                                                     \
     for (unsigned c = 0; c < reached.cells; c++)                                                                       \
         for (unsigned at_cell = PART * cell_at(reached, c), j = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
              j < stop; j += LANES)
-#elif FORM == FORM_LIST /* meanwhile the next one's number, or the word after the last, is loaded */
-#define COMING(k) NUMBER(min(k, capacity *LISTED - 1))
+#elif FORM == FORM_LIST /* meanwhile the next one's number, or a word behind the last, is loaded */
 #define FOR_ACTING                                                                                                     \
-    for (unsigned k = lane, j, coming = COMING(k); j = coming, coming = COMING(k + LANES), k < ACTING; k += LANES)
+    for (unsigned k = lane, j, coming = NUMBER(k); j = coming, coming = NUMBER(k + LANES), k < ACTING; k += LANES)
 #else
 #define FOR_ACTING for (unsigned k = lane, j; j = NUMBER(k), k < ACTING; k += LANES)
 #endif
+#if LISTED == 1 && (FORM != FORM_ALL || PAIRS == PAIRS_ALL)
+#define IS_ATOM(j) true
+#else /* an entry of several, or a cluster, may end beyond the last atom */
+#define IS_ATOM(j) ((j) < n)
+#endif
 
 /* The forces of the acting atoms, each in its work-item. */
-#define WALK(each)                                                                                                     \
-    FOR_ACTING {                                                                                                       \
-        const float4 place = from[min(j, n - 1)], other = BESIDE(place, middle, NEAREST);                              \
-        if (j < n) {                                                                                                   \
+#define ACT(j, place, each)                                                                                            \
+    {                                                                                                                  \
+        const real4 other = BESIDE(place, middle, NEAREST);                                                            \
+        if (IS_ATOM(j)) {                                                                                              \
             START_BACK                                                                                                 \
             ADD_FORCES(each)                                                                                           \
             END_BACK                                                                                                   \
         }                                                                                                              \
     }
+#if FORM == FORM_LIST && AHEAD == AHEAD_PLACE
+#define WALK(each)                                                                                               \
+    {                                                                                                                  \
+        unsigned coming = NUMBER(lane), later = NUMBER(lane + LANES);                                                  \
+        real4 there = from[min(coming, n - 1)];                                                                        \
+        for (unsigned k = lane; k < ACTING; k += LANES) {                                                              \
+            const unsigned j = coming;                                                                                 \
+            const real4 place = there;                                                                                 \
+            coming = later;                                                                                            \
+            later = NUMBER(k + 2 * LANES);                                                                             \
+            there = from[min(coming, n - 1)];                                                                          \
+            ACT(j, place, each)                                                                                  \
+        }                                                                                                              \
+    }
+#else
+#define WALK(each)                                                                                               \
+    FOR_ACTING                                                                                                         \
+    {                                                                                                                  \
+        const real4 place = from[IS_ATOM(j) ? j : n - 1];                                                              \
+        ACT(j, place, each)                                                                                      \
+    }
+#endif
 #if PAIRS == PAIRS_HALF
 #if FORM == FORM_ALL
 #define HAS_BACK (back.x != 0 || back.y != 0 || back.z != 0)
 #else
 #define HAS_BACK true
 #endif
-#define START_BACK float4 back = make_float4(0, 0, 0, 0);
+#define START_BACK real4 back = make_real4(0, 0, 0, 0);
 #define END_BACK                                                                                                       \
     if (j - start >= CLUSTER && HAS_BACK) {                                                                            \
-        ADD_SUM(&sums[3 * j], ADDEND(back.x));                                                                         \
-        ADD_SUM(&sums[3 * j + 1], ADDEND(back.y));                                                                     \
-        ADD_SUM(&sums[3 * j + 2], ADDEND(back.z));                                                                     \
+        ADD_THREE(&sums[ADDED * j], ADDEND(back.x), ADDEND(back.y), ADDEND(back.z));                                   \
     }
 #else
 #define START_BACK
@@ -251,25 +239,25 @@ DEVICE float4 terms_of(float2 coefficient)
  * rests; `next` are the new ones. Where an atom moved farther than the root of `reach` since the lists were made, the
  * next step begins with new ones. The last step's places and forces are stored in `at` and `force`. */
 #define STATE                                                                                                          \
-    GLOBAL const float4 *now, GLOBAL const float4 *sorted, GLOBAL float4 *next, GLOBAL float4 *moving,                 \
-        GLOBAL const float4 *moving_sorted, GLOBAL float4 *rest, GLOBAL const float4 *rest_sorted,                     \
-        GLOBAL unsigned *flags, GLOBAL float *at, GLOBAL float *force, unsigned number, unsigned last, unsigned n,     \
+    GLOBAL const real4 *now, GLOBAL const real4 *sorted, GLOBAL real4 *next, GLOBAL real4 *moving,                     \
+        GLOBAL const real4 *moving_sorted, GLOBAL float4 *rest, GLOBAL const float4 *rest_sorted,                      \
+        GLOBAL unsigned *flags, GLOBAL real *at, GLOBAL real *force, unsigned number, unsigned last, unsigned n,       \
         unsigned pitch, float reach, float kick, float drift
 #define PASS_STATE                                                                                                     \
-    now, sorted, next, moving, moving_sorted, rest, rest_sorted, flags, at, force, number, last, n, pitch, reach, kick, \
-        drift
+    now, sorted, next, moving, moving_sorted, rest, rest_sorted, flags, at, force, number, last, n, pitch, reach,      \
+        kick, drift
 #if ORDER == ORDER_GIVEN
 #define IS_FRESH false
 #else
 #define IS_FRESH (flags[number] != 0)
 #endif
 
-DEVICE void finish_atom(unsigned i, float x, float y, float z, STATE)
+DEVICE void finish_atom(unsigned i, real x, real y, real z, STATE)
 {
     const bool fresh = IS_FRESH;
-    float4 place = (fresh ? sorted : now)[i], lack = (fresh ? rest_sorted : rest)[i];
-    float4 v = (fresh ? moving_sorted : moving)[i];
-    const float push = kick * v.w;
+    float4 lack = (fresh ? rest_sorted : rest)[i];
+    real4 place = (fresh ? sorted : now)[i], v = (fresh ? moving_sorted : moving)[i];
+    const real push = kick * v.w;
     if (number == last) {
         const unsigned to = (unsigned)lack.w;
         at[to] = place.x, at[pitch + to] = place.y, at[2 * pitch + to] = place.z;
@@ -280,8 +268,8 @@ DEVICE void finish_atom(unsigned i, float x, float y, float z, STATE)
     ADVANCE(place.y, lack.y, v.y * drift)
     ADVANCE(place.z, lack.z, v.z * drift)
 #if FORM != FORM_ALL
-    const float4 before = sorted[i];
-    const float dx = place.x - before.x, dy = place.y - before.y, dz = place.z - before.z;
+    const real4 before = sorted[i];
+    const real dx = place.x - before.x, dy = place.y - before.y, dz = place.z - before.z;
     if (!(fma(dx, dx, fma(dy, dy, dz * dz)) < reach))
         flags[number + 1] = 1;
 #endif
@@ -290,51 +278,48 @@ DEVICE void finish_atom(unsigned i, float x, float y, float z, STATE)
     moving[i] = v;
 }
 
-KERNEL GROUP_OF(BLOCK_SIZE) void
-move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsigned *length,
-     GLOBAL const unsigned *RESTRICT begins, unsigned capacity, float cell_reach, float limit, float4 narrow,
-     float4 side, float4 inverse, float first, float per_element, float per_r,
-#if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
-     GLOBAL const float *RESTRICT whole)
-#else
-     TABLE_OF)
-#endif
+KERNEL GROUP_OF(BLOCK_SIZE) void move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list,
+                                      GLOBAL unsigned *length, GLOBAL const unsigned *RESTRICT begins,
+                                      unsigned capacity, float cell_reach, float cutoff, float4 narrow, float4 sides,
+                                      float4 inverses, float first, float per_element, float per_r, PULL_OF)
 {
     LOCAL SUM partial[SUMS * ROW];
-#if METHOD != METHOD_ANALYTIC && TABLE == TABLE_SHARED
-    LOCAL float table[TYPES * TYPES * STRIDE];
-    for (unsigned i = LOCAL_ID; i < TYPES * TYPES * STRIDE; i += BLOCK_SIZE)
-        table[i] = whole[i];
-    SYNC_THREADS;
-#endif
+    const real limit = (real)cutoff * cutoff;
+    const real4 side = make_real4(sides.x, sides.y, sides.z, 0);
+    const real4 inverse = make_real4(inverses.x, inverses.y, inverses.z, 0);
+    START_PULL
     const unsigned id = LOCAL_ID, lane = id % LANES, part = id / LANES;
     const unsigned cluster = (unsigned)GROUP_ID * CLUSTERS + part, start = cluster * CLUSTER;
 #if FORM == FORM_LIST
     const unsigned acting = start < n ? min(length[cluster], capacity) * LISTED : 0;
     GLOBAL const unsigned *own_list = list + (mm_ulong)cluster * capacity;
 #endif
-    START_PULL
-    GLOBAL const float4 *from = IS_FRESH ? sorted : now;
-    const float4 middle = from[min(start, n - 1)];
-    float4 own[CLUSTER];
+    GLOBAL const real4 *from = IS_FRESH ? sorted : now;
+    const real4 middle = from[min(start, n - 1)];
+    real4 own[CLUSTER];
     SUM sum[SUMS];
 #pragma unroll
     for (int c = 0; c < CLUSTER; c++) {
         own[c] = from[min(start + c, n - 1)];
         own[c] = BESIDE(own[c], middle, NEAREST);
+#if PAIRS == PAIRS_HALF /* what is no atom has no force on others */
+        if (start + c >= n)
+            own[c].x = NOWHERE;
+#endif
     }
 #pragma unroll
     for (int c = 0; c < SUMS; c++)
         sum[c] = 0;
     if (start < n) {
 #if FORM == FORM_CELLS
-        float4 low = own[0], high = own[0];
+        real4 low = own[0], high = own[0];
 #pragma unroll
         for (int c = 1; c < CLUSTER; c++) {
-            low = make_float4(min(low.x, own[c].x), min(low.y, own[c].y), min(low.z, own[c].z), 0);
-            high = make_float4(max(high.x, own[c].x), max(high.y, own[c].y), max(high.z, own[c].z), 0);
+            low = make_real4(min(low.x, own[c].x), min(low.y, own[c].y), min(low.z, own[c].z), 0);
+            high = make_real4(max(high.x, own[c].x), max(high.y, own[c].y), max(high.z, own[c].z), 0);
         }
-        const struct reached reached = cells_of(middle + low - cell_reach, middle + high + cell_reach, inverse);
+        const struct reached reached =
+            cells_of(FLOATS_OF(middle + low) - cell_reach, FLOATS_OF(middle + high) + cell_reach, inverses);
         if (number == last && lane == 0) {
             unsigned count = 0;
             for (unsigned c = 0; c < reached.cells; c++) {
@@ -356,25 +341,25 @@ move(STATE, GLOBAL SUM *sums, GLOBAL const unsigned *RESTRICT list, GLOBAL unsig
             WALK(NEAREST)
     }
 
-    /* A work-item per sum, of LANES; then one per atom. */
+    /* A work-item per sum, of LANES, all of them equally often: PoCL 3.1 adds up wrong numbers else. Then one per atom. */
 #pragma unroll
     for (int c = 0; c < SUMS; c++)
         partial[c * ROW + id] = sum[c];
     SYNC_CLUSTER;
-    for (unsigned c = lane; c < SUMS; c += LANES) {
-        SUM total = 0;
-        for (unsigned k = 0; k < LANES; k++)
-            total += partial[c * ROW + part * LANES + k];
-        partial[c * ROW + part * LANES] = total;
-    }
+    for (unsigned done = 0; done < SUMS; done += LANES)
+        if (done + lane < SUMS) {
+            LOCAL_ARG SUM *own_partial = &partial[(done + lane) * ROW + part * LANES];
+            SUM total = 0;
+            for (unsigned k = 0; k < LANES; k++)
+                total += own_partial[k];
+            own_partial[0] = total;
+        }
     SYNC_CLUSTER;
     for (unsigned c = lane; c < CLUSTER; c += LANES) {
         const unsigned i = start + c, row = 3 * c * ROW + part * LANES;
         if (i < n) {
 #if PAIRS == PAIRS_HALF
-            ADD_SUM(&sums[3 * i], partial[row]);
-            ADD_SUM(&sums[3 * i + 1], partial[row + ROW]);
-            ADD_SUM(&sums[3 * i + 2], partial[row + 2 * ROW]);
+            ADD_THREE(&sums[ADDED * i], partial[row], partial[row + ROW], partial[row + 2 * ROW]);
 #else
             finish_atom(i, RESULT(partial[row]), RESULT(partial[row + ROW]), RESULT(partial[row + 2 * ROW]),
                         PASS_STATE);
@@ -389,6 +374,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void finish(STATE, GLOBAL SUM *sums)
     const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;
     if (i >= n)
         return;
-    finish_atom(i, RESULT(sums[3 * i]), RESULT(sums[3 * i + 1]), RESULT(sums[3 * i + 2]), PASS_STATE);
-    sums[3 * i] = sums[3 * i + 1] = sums[3 * i + 2] = 0;
+    GLOBAL SUM *own = sums + ADDED * i;
+    finish_atom(i, RESULT(own[0]), RESULT(own[1]), RESULT(own[2]), PASS_STATE);
+    own[0] = own[1] = own[2] = 0;
 }

@@ -11,7 +11,7 @@
 #elif ACCUMULATE == ACCUMULATE_FP64
 #define SUM double
 #define ADDEND(value) ((double)(value))
-#define RESULT(sum) ((float)(sum))
+#define RESULT(sum) (sum)
 #else
 #define SUM mm_ulong
 #define ADDEND(value) TO_FIXED_POINT(value)

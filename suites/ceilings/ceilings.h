@@ -17,7 +17,7 @@
     X(texture_point_random_wide) X(texture_linear_random_wide)                                                         \
     X(texture_point_random_widest) X(texture_linear_random_widest)                                                     \
     X(constant_uniform) X(constant_divergent) X(shared_broadcast) X(shared_conflict_free) X(shared_gather)             \
-    X(launch) X(graph_launch) X(child_launch) X(launch_by_host)                                                        \
+    X(launch) X(graph_launch) X(chained_launch) X(child_launch) X(launch_by_host)                                      \
     X(to_device_pageable) X(to_device_pinned) X(from_device_pageable) X(from_device_pinned)
 #define CEILING_DECLARED(name) extern const struct bench ceiling_##name;
 CEILINGS(CEILING_DECLARED)

@@ -1,5 +1,8 @@
-/* Empty kernels, launched one by one, as a graph, and by a kernel: n of them per iteration. */
+/* Empty kernels, launched one by one, as a graph, and by a kernel, and such as wait for the one before: n of them per
+ * iteration. */
 #include "suites/ceilings/ceilings.h"
+
+#include <inttypes.h>
 
 enum { COUNTER }; /* slots */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 32, 128, 1024),
@@ -12,9 +15,14 @@ static void setup(struct job *job)
     job_output(job, SLOT(COUNTER), sizeof(uint32_t));
 }
 
+static uint64_t groups_of(const struct job *job, const struct config *config)
+{
+    return config->value[GROUPS] == GROUPS_units && job->device->units ? job->device->units : 1;
+}
+
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    uint64_t groups = config->value[GROUPS] == GROUPS_units && job->device->units ? job->device->units : 1;
+    const uint64_t groups = groups_of(job, config);
     const int counting = job->variant == COUNTING;
     const struct compute_launch launch = launch_groups(groups, config_count(config, BLOCK_SIZE));
     enum status status = OK;
@@ -23,7 +31,41 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* A parent ends when its children have ended, so the next one can use all pending launches. */
+/* ---- kernels that wait for the one before ---- */
+
+static void setup_counters(struct job *job)
+{
+    job_output(job, SLOT(COUNTER), (job->device->units ? job->device->units : 1) * sizeof(uint32_t));
+}
+
+static enum status enqueue_chain(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct compute_launch launch = launch_groups(groups_of(job, config), config_count(config, BLOCK_SIZE));
+    enum status status = OK;
+    for (uint64_t i = 0; i < job->n && status == OK; i++)
+        status = LAUNCH(0, launch, ARRAY(COUNTER));
+    return status;
+}
+
+/* Each launch counts once in each group. */
+static enum status verify_chain(const struct job *job, const struct config *config, struct verdict *verdict,
+                                struct fault *fault)
+{
+    const uint32_t *counter = job_host(job, COUNTER);
+    *verdict = (struct verdict){.tolerance = 0};
+    for (uint64_t g = 0; g < groups_of(job, config); g++) {
+        const uint32_t launched = counter[g] - job_filled(job), expected = (uint32_t)job->n;
+        verdict->error = launched > expected ? launched - expected : expected - launched;
+        if (launched != expected)
+            return fail(fault, WRONG_RESULT, "%u kernels counted, expected %u, in group %" PRIu64, launched, expected,
+                        g);
+    }
+    return OK;
+}
+
+/* ---- kernels launched by kernels ---- */
+
+/* A parent ends when its children have ended, so the next one finds all places for children free. */
 static enum status enqueue_parents(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t most = config_count(config, CHILDREN), threads = config_count(config, PARENT_SIZE);
@@ -86,6 +128,21 @@ const struct bench ceiling_graph_launch = {
     NULL_KERNEL,
     .needs = NEEDS_GRAPHS,
     .device.captured = ceilings_always,
+};
+
+const struct bench ceiling_chained_launch = {
+    .name = "chained_launch",
+    .summary = "launches of a kernel that reads what the last one wrote, as one graph",
+    .own = &(const enum resource){RESOURCE_CHAINED_LAUNCH},
+    .needs = NEEDS_GRAPHS,
+    .kernel = {.file = "ceilings/launches.cl", .entries = NAMES("count")},
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
+    DEFAULTS(32, GROUPS_one),
+    .size = {.unit = "launches", .classes = {16, 1024, 8192}, .most = 1 << 16},
+    .problem = {.variants = 1, .setup = setup_counters, .verify = verify_chain},
+    .device = {.enqueue = enqueue_chain, .captured = ceilings_always},
+    .report = {.uses = USES(CHAINED_LAUNCH), .work = work},
+    .tests = NAMES("--size 1,7,2049"),
 };
 
 const struct bench ceiling_child_launch = {

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS }; /* entries */
-enum { FINISH_ARGUMENTS = 18 };                                              /* the first arguments of `move` */
-enum { MOST_GROUPS = 2048 };                                                 /* of lists.cl: a large GPU's fill */
-#define MOST_SIZE 16384                                                      /* of tables */
-static const struct lj_table_slots slots = {DYNAMICS_TYPE, DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE, DYNAMICS_COEFFICIENTS};
+enum { BEGIN, MOVE, FINISH, END, FIND_CELLS, FIND_ORDER, SORT, FIND_LISTS, SCATTER }; /* entries */
+enum { FINISH_ARGUMENTS = 18 }; /* the first arguments of `move` */
+enum { MOST_GROUPS = 2048 };    /* of lists.cl: a large GPU's fill */
+#define MOST_SIZE 16384         /* of tables */
+static const struct lj_table_slots slots = {DYNAMICS_TYPE, DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE, LJ_NO_COEFFICIENTS};
 
 /* ---- sizes ---- */
 
@@ -59,6 +59,16 @@ static unsigned coarse_of(const struct problem *problem)
     return coarse;
 }
 
+/* 2^bits cells along a side, which lists are made of: with at least twelve atoms in the mean, so that most of a team of
+ * lists.cl have one. */
+static unsigned searched_of(uint64_t n)
+{
+    unsigned bits = 0;
+    while (bits < bits_of(n) && UINT64_C(12) << 3 * (bits + 1) <= n)
+        bits++;
+    return bits;
+}
+
 static void define_steps(const struct problem *problem, char lines[MAX_LINES])
 {
     lj_define(problem, lines);
@@ -71,14 +81,32 @@ static void define_lists(const struct problem *problem, char lines[MAX_LINES])
 {
     lj_define(problem, lines);
     const size_t used = strlen(lines);
-    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n", bits_of(problem->n),
-             (unsigned)super_of(problem->n));
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n#define COARSE %u\n",
+             bits_of(problem->n), (unsigned)super_of(problem->n), searched_of(problem->n));
+}
+
+/* Slots of places and velocities, a vector for each atom; and of results, three numbers. */
+enum { STATES = 5, RESULTS = 4 };
+static const int states[STATES] = {DYNAMICS_PLACE, DYNAMICS_PLACE_NEXT, DYNAMICS_PLACE_SORTED, DYNAMICS_MOVING,
+                                   DYNAMICS_MOVING_SORTED};
+static const struct {
+    int slot;
+    const char *name;
+} results[RESULTS] = {{DYNAMICS_AT, "place at the last step"},
+                      {DYNAMICS_FORCE, "force"},
+                      {DYNAMICS_END_COORDINATE, "new coordinate"},
+                      {DYNAMICS_END_VELOCITY, "new velocity"}};
+
+/* Of pull.h: two numbers for each pair of types, and one more pair of numbers. */
+static size_t terms_bytes(const struct lj_system *system, bool doubles)
+{
+    return (system->types * system->types + 1) * 2 * (doubles ? sizeof(double) : sizeof(float));
 }
 
 static void setup(struct job *job)
 {
     const struct lj_system system = lj_system(job->problem);
-    const size_t floats = 3 * system.pitch * sizeof(float), vectors = job->n * sizeof(struct mm_float4);
+    const size_t floats = 3 * system.pitch * sizeof(float);
     const size_t words = job->n * sizeof(uint32_t), cells = cells_of(job->n) * sizeof(uint32_t);
     lj_place(job->problem, false, job_input(job, DYNAMICS_COORDINATE, "coordinate", floats));
     dynamics_fill_velocities(job->problem, job_input(job, DYNAMICS_VELOCITY, "velocity", floats));
@@ -88,10 +116,11 @@ static void setup(struct job *job)
     for (int64_t i = 0; i < (int64_t)job->n; i++)
         inverse[i] = (float)(1 / system.mass[lj_type(job->problem, system.types, (uint64_t)i)]);
     lj_table_declare(job, slots, MOST_SIZE);
-    static const int states[] = {DYNAMICS_PLACE,         DYNAMICS_PLACE_NEXT, DYNAMICS_PLACE_SORTED, DYNAMICS_MOVING,
-                                 DYNAMICS_MOVING_SORTED, DYNAMICS_REST,       DYNAMICS_REST_SORTED};
-    for (size_t i = 0; i < sizeof states / sizeof *states; i++)
-        job_scratch(job, states[i], "state", vectors);
+    memset(job_input(job, DYNAMICS_TERMS, "terms", terms_bytes(&system, true)), 0, terms_bytes(&system, true));
+    for (size_t i = 0; i < STATES; i++)
+        job_scratch(job, states[i], "state", job->n * sizeof(struct mm_float4));
+    job_scratch(job, DYNAMICS_REST, "rest", job->n * sizeof(struct mm_float4));
+    job_scratch(job, DYNAMICS_REST_SORTED, "rest", job->n * sizeof(struct mm_float4));
     job_scratch(job, DYNAMICS_FLAGS, "flags", (dynamics_steps(job->problem) + 1) * sizeof(uint32_t));
     job_scratch(job, DYNAMICS_CELL, "cell", words);
     job_scratch(job, DYNAMICS_RANK, "rank", words);
@@ -103,19 +132,46 @@ static void setup(struct job *job)
     job_scratch(job, DYNAMICS_EXTENT, "extents", divide_up(job->n, super_of(job->n)) * sizeof(struct mm_float4));
     job_scratch(job, DYNAMICS_LIST, "lists", sizeof(uint32_t));
     job_scratch(job, DYNAMICS_LENGTH, "lengths", sizeof(uint32_t));
-    job_scratch(job, DYNAMICS_SUMS, "sums", 3 * job->n * sizeof(double));
-    job_output(job, DYNAMICS_AT, "place at the last step", floats);
-    job_output(job, DYNAMICS_FORCE, "force", floats);
-    job_output(job, DYNAMICS_END_COORDINATE, "new coordinate", floats);
-    job_output(job, DYNAMICS_END_VELOCITY, "new velocity", floats);
+    job_scratch(job, DYNAMICS_SUMS, "sums", 4 * job->n * sizeof(double));
+    for (size_t i = 0; i < RESULTS; i++)
+        job_output(job, results[i].slot, results[i].name, floats);
     dynamics_declare_host(job);
+}
+
+/* Of the formula in t = 1/r^2: t^4 (x t^3 - y). Nearer than a quarter of the least sigma the factor is constant, so it
+ * is finite. */
+static void fill_terms(struct job *job, const struct config *config)
+{
+    const struct lj_system system = lj_system(job->problem);
+    const size_t rows = system.types * system.types;
+    const bool doubles = dynamics_doubles(config);
+    void *to = job_refill(job, DYNAMICS_TERMS);
+    double least = INFINITY;
+    for (size_t row = 0; row <= rows; row++) {
+        const struct lj_pair pair = lj_pair_of(&system, row < rows ? row : 0);
+        const double sixth = pow(pair.sigma, 6), y = 24 * pair.epsilon * sixth;
+        least = fmin(least, pair.sigma * pair.sigma / 16);
+        const double term[2] = {row < rows ? 2 * sixth * y : least, row < rows ? y : 0};
+        for (size_t k = 0; k < 2; k++)
+            if (doubles)
+                ((double *)to)[2 * row + k] = term[k];
+            else
+                ((float *)to)[2 * row + k] = (float)term[k];
+    }
 }
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
     const bool listed = config->value[FORM] == FORM_LIST, counted = config->value[FORM] != FORM_ALL;
-    job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? clusters_of(config) * dynamics_capacity(config) : 1));
+    const uint64_t entries = clusters_of(config) * dynamics_capacity(config) + 3 * config_count(config, LANES);
+    job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? entries : 1)); /* some are loaded ahead of the last */
     job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (counted ? clusters_of(config) : 1));
+    const size_t bytes = dynamics_doubles(config) ? sizeof(double) : sizeof(float);
+    for (size_t i = 0; i < STATES; i++)
+        job_resize(job, states[i], 4 * bytes * job->n);
+    for (size_t i = 0; i < RESULTS; i++)
+        job_resize(job, results[i].slot, 3 * bytes * lj_pitch(job->n));
+    fill_terms(job, config);
     return lj_table_arrange(job, slots, lj_choice(config), fault);
 }
 
@@ -127,6 +183,29 @@ static struct mm_float4 narrow_in(const struct lj_system *system)
 {
     const float *side = system->side, taken = system->cutoff + 0.1f;
     return (struct mm_float4){side[0] / 2 - taken, side[1] / 2 - taken, side[2] / 2 - taken, 0};
+}
+
+/* Atoms in the order of their cells: in blocks with bounding boxes, or where nobody looks at these in one launch. */
+static enum status sort_atoms(struct job *job, const struct config *config, const struct lj_system *system, int place,
+                              uint32_t number, struct fault *fault)
+{
+    const uint32_t n = (uint32_t)job->n;
+    const uint64_t block = config_count(config, BLOCK_SIZE);
+    const struct mm_float4 side = lj_side(system), inverse = lj_inverse_side(system);
+    if (config->value[SEARCH] == SEARCH_CELLS)
+        return LAUNCH(SCATTER, launch_some(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+                      ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(place), ARRAY(DYNAMICS_MOVING),
+                      ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MOVING_SORTED),
+                      ARRAY(DYNAMICS_REST_SORTED), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
+    enum status status =
+        LAUNCH(FIND_ORDER, launch_some(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
+               ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_ORDER), VALUE(number), VALUE(n));
+    if (status == OK)
+        status = LAUNCH(SORT, launch_some(n, super_of(n), super_of(n)), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER),
+                        ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
+                        ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
+                        ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
+    return status;
 }
 
 /* Precedes step `number` if its flag is set. */
@@ -142,19 +221,29 @@ static enum status make_lists(struct job *job, const struct config *config, cons
                ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_COUNT), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_TICKET),
                VALUE(number), VALUE(n), VALUE(inverse));
     if (status == OK)
-        status = LAUNCH(FIND_ORDER, launch_some(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
-                        ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_ORDER), VALUE(number), VALUE(n));
-    if (status == OK)
-        status = LAUNCH(SORT, launch_some(n, super_of(n), super_of(n)), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_ORDER),
-                        ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED),
-                        ARRAY(DYNAMICS_MOVING_SORTED), ARRAY(DYNAMICS_REST_SORTED), ARRAY(DYNAMICS_MIDDLE),
-                        ARRAY(DYNAMICS_EXTENT), VALUE(number), VALUE(n), VALUE(side), VALUE(inverse));
+        status = sort_atoms(job, config, system, place, number, fault);
+    const uint64_t atoms = config->value[SEARCH] == SEARCH_CELLS /* of a group: a cluster for each 32 work-items */
+                               ? config_count(config, CLUSTER) * block / 32
+                               : super_of(n);
     if (status == OK && config->value[FORM] == FORM_LIST)
-        status =
-            LAUNCH(FIND_LISTS, launch_some(n, super_of(n), block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_PLACE_SORTED),
-                   ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT), ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH),
-                   VALUE(number), VALUE(n), VALUE(capacity), VALUE(reach * reach), VALUE(side), VALUE(inverse));
+        status = LAUNCH(FIND_LISTS, launch_some(n, atoms, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_PLACE_SORTED),
+                        ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_LIST),
+                        ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n), VALUE(capacity), VALUE(reach * reach),
+                        VALUE(side), VALUE(inverse));
     return status;
+}
+
+static void terms_arguments(const struct job *job, const struct config *config, const struct lj_system *system,
+                            struct compute_argument *arguments, size_t *count)
+{
+    static const int32_t unused = 0;
+    if (config->value[COEFFICIENTS] != COEFFICIENTS_CONSTANT) {
+        arguments[(*count)++] = ARRAY(DYNAMICS_TERMS);
+        return;
+    }
+    arguments[(*count)++] = COMPUTE_VALUE(unused);
+    arguments[(*count)++] =
+        COMPUTE_CONSTANT("terms", job_array(job, DYNAMICS_TERMS), 0, terms_bytes(system, dynamics_doubles(config)));
 }
 
 static enum status make_step(struct job *job, const struct config *config, const struct lj_table *table, int place,
@@ -175,14 +264,17 @@ static enum status make_step(struct job *job, const struct config *config, const
         VALUE(dynamics_kick(job->problem)), VALUE(dynamics_drift(job->problem)), ARRAY(DYNAMICS_SUMS),
         ARRAY(DYNAMICS_LIST), ARRAY(DYNAMICS_LENGTH), ARRAY(DYNAMICS_BEGINS), VALUE(capacity),
         VALUE(system->cutoff + half_skin + 0.01f), /* a table's last element, and roundings */
-        VALUE(system->cutoff * system->cutoff), VALUE(narrow_in(system)), VALUE(lj_side(system)),
+        VALUE(system->cutoff), VALUE(narrow_in(system)), VALUE(lj_side(system)),
         VALUE(lj_inverse_side(system)), VALUE(table->first), VALUE(table->per_element), VALUE(table->per_r),
     };
     /* clang-format on */
     struct compute_argument arguments[sizeof first / sizeof *first + 2];
     size_t count = sizeof first / sizeof *first;
     memcpy(arguments, first, sizeof first);
-    lj_table_arguments(job, slots, table->choice, arguments, &count);
+    if (table->choice.method == METHOD_ANALYTIC)
+        terms_arguments(job, config, system, arguments, &count);
+    else
+        lj_table_arguments(job, slots, table->choice, arguments, &count);
     enum status status =
         job_launch(job, MOVE, launch_over(clusters_of(config), clusters, block), arguments, count, fault);
     if (status == OK && config->value[SHARED_PAIRS] == PAIRS_HALF)
@@ -228,15 +320,46 @@ static bool captured(const struct config *config)
     return config->value[LAUNCHES] == LAUNCHES_GRAPH;
 }
 
+/* Each but the first waits for the one before: that which moves atoms, the sum of half the pairs' forces, and those of
+ * lists.cl, which read a flag of the last step. */
+static double launches(const struct config *config, double steps)
+{
+    const double sorts = config->value[SEARCH] == SEARCH_CELLS ? 2 : 3;
+    const double lists[] = {[FORM_LIST] = sorts + 1, [FORM_CELLS] = sorts};
+    const bool sorts_once = config->value[FORM] == FORM_ALL && config->value[ORDER] == ORDER_SORTED;
+    const double step = 1 + (config->value[SHARED_PAIRS] == PAIRS_HALF) + lists[config->value[FORM]];
+    return 2 + (sorts_once ? sorts : 0) + steps * step;
+}
+
+/* Pairs within the cutoff, each once, in a fluid of the mean density; 0 for an open box, which has fewer. */
+static double pairs_within(const struct lj_system *system)
+{
+    const double cutoff = (double)system->cutoff, n = (double)system->n;
+    const double volume = (double)system->side[0] * (double)system->side[1] * (double)system->side[2];
+    return system->periodic ? n / 2 * fmin(n - 1, 4 * M_PI / 3 * cutoff * cutoff * cutoff * n / volume) : 0;
+}
+
+/* Places, velocities and what places lack are read and written. A pair by the formula takes 14 operations of the pipes
+ * for FMA: 3 for the difference, 3 for its square, 5 for the factor, 3 for the sum; a double's reciprocal takes 4 more;
+ * of half the pairs each has another 3, else each is computed twice. */
 static struct work work(const struct job *job, const struct config *config)
 {
-    const double steps = (double)dynamics_steps(job->problem), bytes = 6. * sizeof(struct mm_float4) * (double)job->n;
-    struct work work = {.bytes = steps * bytes, .amount = {[RESOURCE_DRAM_ADD] = steps * bytes}};
-    work.amount[captured(config) ? RESOURCE_GRAPH_LAUNCH : RESOURCE_LAUNCH] = steps;
+    const struct lj_system system = lj_system(job->problem);
+    const bool doubles = dynamics_doubles(config), half = config->value[SHARED_PAIRS] == PAIRS_HALF;
+    const double steps = (double)dynamics_steps(job->problem);
+    const double atom =
+        2. * (doubles ? 2 * sizeof(struct mm_double4) : 2 * sizeof(struct mm_float4)) + 2. * sizeof(struct mm_float4);
+    const double bytes = steps * atom * (double)job->n;
+    const double pair = config->value[METHOD] != METHOD_ANALYTIC ? 0 : 14 + (doubles ? 4 : 0);
+    struct work work = {.bytes = bytes, .amount = {[RESOURCE_DRAM_ADD] = bytes}};
+    work.amount[captured(config) ? RESOURCE_CHAINED_LAUNCH : RESOURCE_LAUNCH] = launches(config, steps);
+    work.amount[doubles ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] =
+        steps * pairs_within(&system) * (half && pair > 0 ? pair + 3 : 2 * pair);
     return work;
 }
 
-/* Bytes of local memory of a group. */
+/* Bytes of terms_bytes(), and of the sums in a group's local memory. */
+#define TERM_BYTES "((structure.types or types) ** 2 + 1) * (16 if PRECISION == 'double' else 8)"
 #define SUM_BYTES "3 * CLUSTER * (BLOCK_SIZE + 1) * (4 if ACCUMULATE == 'fp32' else 8)"
 
 /* Each sum in each form: for balanced atoms, and for two. */
@@ -250,50 +373,68 @@ const struct bench lj_step = {
     .summary = "steps of molecular dynamics: forces, lists, and the step in time",
     .needs = NEEDS_IMAGES,
     .kernels =
-        (const struct bench_kernel[]){{.file = "lennard_jones/step.cl",
-                                       .entries = NAMES("begin", "move", "finish", "end"),
-                                       .define = define_steps,
-                                       .options = options},
-                                      {.file = "lennard_jones/lists.cl",
-                                       .entries = NAMES("find_cells", "find_order", "sort", "find_lists"),
-                                       .define = define_lists,
-                                       .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"},
-                                                      {LISTED, "LISTED"}, {IMAGE, "IMAGE"}, {SHARED_PAIRS, "PAIRS"})},
-                                      {.file = NULL}},
+        (const struct bench_kernel[]){
+            {.file = "lennard_jones/step.cl",
+             .entries = NAMES("begin", "move", "finish", "end"),
+             .define = define_steps,
+             .options = options},
+            {.file = "lennard_jones/lists.cl",
+             .entries = NAMES("find_cells", "find_order", "sort", "find_lists", "scatter"),
+             .define = define_lists,
+             .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {CLUSTER, "CLUSTER"}, {LISTED, "LISTED"}, {IMAGE, "IMAGE"},
+                            {SHARED_PAIRS, "PAIRS"}, {PRECISION, "PRECISION"}, {SEARCH, "SEARCH"})},
+            {.file = NULL}},
     .kernels_by = EVERY_KERNEL,
-    .space = {.parameters = PARAMETERS(
-                  {"FORM", "which atoms act on a cluster: all, those of its list, those of cells around",
-                   WORDS("all", "list", "cells")},
-                  {"BLOCK_SIZE", "work-items in a group", VALUES(128, 64, 256)},
-                  {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
-                  {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256)},
-                  {"SKIN", "of lists and cells, A: made again where an atom has moved half of it",
-                   REALS(1, 0.4, 0.7, 0.85), .host = true},
-                  {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
-                  LJ_TABLE_PARAMETERS(LJ_FEW_TABLES, LJ_FEW_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
-                  {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
-                  {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23",
-                   WORDS("rint", "add")},
-                  {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
-                  {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
-                  {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},
-                  {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")}),
-              .constraints = CONSTRAINTS(
-                  GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", .expression = "LANES <= BLOCK_SIZE"},
-                  {"SKIN is of lists and cells, LISTED of lists",
-                   .expression = "FORM == 'list' or LISTED == 1 and (FORM == 'cells' or SKIN == 1)"},
-                  {"lists and cells are of sorted atoms", .expression = "FORM == 'all' or ORDER == 'sorted'"},
-                  {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"},
-                  LJ_LOOKUP_CONSTRAINTS("TABLE == 'texture'"),
-                  {"sums, and a table, fit shared memory, or constant memory",
-                   .expression = SUM_BYTES
-                   " + (METHOD != 'analytic' and TABLE == 'shared') * " LJ_TABLE_BYTES
-                   " <= device.local_bytes and (METHOD == 'analytic' or TABLE != 'constant' or " LJ_TABLE_BYTES
-                   " <= device.constant_bytes)"},
-                  LJ_ACCUMULATOR_THERE,
-                  {"PAIRS half, in 64 bits, needs 64-bit atomics",
-                   .expression = "PAIRS == 'all' or ACCUMULATE == 'fp32' or device.int64_atomics"},
-                  {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
+    .space =
+        {.parameters = PARAMETERS(
+             {"FORM", "which atoms act on a cluster: all, those of its list, those of cells around",
+              WORDS("all", "list", "cells")},
+             {"BLOCK_SIZE", "work-items in a group", VALUES(128, 64, 256)},
+             {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
+             {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256, 16, 8, 4)},
+             {"SKIN", "of lists and cells, A: made again where an atom has moved half of it", REALS(1, 0.4, 0.7, 0.85),
+              .host = true},
+             {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
+             LJ_TABLE_PARAMETERS(LJ_FEW_TABLES, LJ_FEW_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
+             {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
+             {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23", WORDS("rint", "add")},
+             {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
+             {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
+             {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},
+             {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")},
+             {"ADDITIONS", "to memory, of PAIRS half: single numbers, or vectors of four", WORDS("single", "vector")},
+             {"COEFFICIENTS", "where those of the formula's pairs of types are", WORDS("global", "shared", "constant")},
+             {"PRECISION", "floats and their rounding errors, or doubles throughout", WORDS("mixed", "double")},
+             {"SEARCH", "for the atoms of lists: in near blocks of them, or in near cells", WORDS("blocks", "cells")},
+             {"AHEAD", "loaded of a list an iteration ahead: an atom's number, or its place",
+              WORDS("number", "place")}),
+         .constraints = CONSTRAINTS(
+             GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", .expression = "LANES <= BLOCK_SIZE"},
+             {"SKIN is of lists and cells, LISTED of lists",
+              .expression = "FORM == 'list' or LISTED == 1 and (FORM == 'cells' or SKIN == 1)"},
+             {"lists and cells are of sorted atoms", .expression = "FORM == 'all' or ORDER == 'sorted'"},
+             {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"},
+             LJ_LOOKUP_CONSTRAINTS("TABLE == 'texture'"),
+             {"sums, and a table, fit shared memory, or constant memory",
+              .expression = SUM_BYTES
+              " + (METHOD != 'analytic' and TABLE == 'shared') * " LJ_TABLE_BYTES
+              " + (COEFFICIENTS == 'shared') * " TERM_BYTES
+              " <= device.local_bytes and (METHOD == 'analytic' or TABLE != 'constant' or " LJ_TABLE_BYTES
+              " <= device.constant_bytes) and (COEFFICIENTS != 'constant' or " TERM_BYTES " <= device.constant_bytes)"},
+             LJ_ACCUMULATOR_THERE,
+             {"PAIRS half, in 64 bits, needs 64-bit atomics",
+              .expression = "PAIRS == 'all' or ACCUMULATE == 'fp32' or device.int64_atomics"},
+             {"ADDITIONS vector is of PAIRS half in fp32, by CUDA's sm_90 and later",
+              .expression = "ADDITIONS == 'single' or PAIRS == 'half' and ACCUMULATE == 'fp32' and device.cuda "
+                            "and device.capability >= 90"},
+             {"COEFFICIENTS are of the formula with several types",
+              .expression = "COEFFICIENTS == 'global' or METHOD == 'analytic' and (structure.types or types) > 1"},
+             {"SEARCH cells is of lists of atoms, AHEAD of lists",
+              .expression = "(SEARCH == 'blocks' or LISTED == 1) and (FORM == 'list' or SEARCH == 'blocks' and "
+                            "AHEAD == 'number')"},
+             {"PRECISION double is of the formula, and adds in fp64",
+              .expression = "PRECISION == 'mixed' or METHOD == 'analytic' and ACCUMULATE == 'fp64'"},
+             {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
     DEFAULTS(FORM_LIST, 128, 8, 32, 0, 1, METHOD_ANALYTIC),
     .size = {.unit = "atoms", .classes = {512, 16384, 1 << 20}, .most = 1 << 24},
     .problem = {.check = dynamics_check,
@@ -302,11 +443,11 @@ const struct bench lj_step = {
                 .setup = setup,
                 .expect = dynamics_expect,
                 .arrange = arrange,
-                .arranged_by =
-                    ARRANGED_BY(FORM, CLUSTER, SKIN, LISTED, METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING),
+                .arranged_by = ARRANGED_BY(FORM, CLUSTER, LANES, SKIN, LISTED, METHOD, TABLE, FILTER, TABLE_SIZE, DELTA,
+                                           ADDRESSING, PRECISION),
                 .verify = dynamics_verify},
     .device = {.enqueue = enqueue, .captured = captured},
-    .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH) | USES(GRAPH_LAUNCH),
+    .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH) | USES(CHAINED_LAUNCH) | USES(FP32_FMA) | USES(FP64_FMA),
                .work = work,
                .figures = DYNAMICS_FIGURES,
                .error = "l2_error",
@@ -321,8 +462,12 @@ const struct bench lj_step = {
         "--size 2,17 --box open --steps 30 --set LANES=32 --set BLOCK_SIZE=64 --set METHOD=analytic "
         "--set SKIN=0.4 --set ACCUMULATE=fp32 --set CLUSTER=4 --set LAUNCHES=stream --budget 2",
         "--size 1000 --box oblong --cutoff 5 --steps 40 --temperature 3000 --types 2 --set FORM=list,cells "
-        "--set BLOCK_SIZE=128 --set METHOD=analytic --set CLUSTER=8 --set LANES=64 --set LAUNCHES=stream "
+        "--set BLOCK_SIZE=128 --set METHOD=analytic --set CLUSTER=8 --set LANES=64,16 --set LAUNCHES=stream "
         "--set SKIN=0.4,1.0 --set ACCUMULATE=fp32 --set IMAGE=add",
+        "--size 300 --types 10 --cutoff 6 --steps 10 --set LANES=32 --set BLOCK_SIZE=64 --set CLUSTER=4 --set SKIN=1.0 "
+        "--set METHOD=analytic --set LISTED=1 --set LAUNCHES=stream --set SHIFT=tile --set IMAGE=add --set "
+        "ORDER=sorted "
+        "--set FORM=list --set COEFFICIENTS=global,shared,constant --set PRECISION=mixed,double",
         "--size 480 --box oblong --temperature 0 --cutoff 11 --steps 1 " OF_ONE_STEP,
         "--size 2 --density 0.001 --box open --steps 1 " OF_ONE_STEP),
 };

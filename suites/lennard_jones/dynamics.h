@@ -6,7 +6,7 @@
 /* Slots. AT and FORCE: the places of the last step, unmoved, and the forces there. */
 /* clang-format off */
 enum {
-    DYNAMICS_COORDINATE, DYNAMICS_VELOCITY, DYNAMICS_INVERSE_MASS, DYNAMICS_TYPE, DYNAMICS_COEFFICIENTS,
+    DYNAMICS_COORDINATE, DYNAMICS_VELOCITY, DYNAMICS_INVERSE_MASS, DYNAMICS_TYPE, DYNAMICS_TERMS,
     DYNAMICS_ELEMENTS, DYNAMICS_TEXTURE,
     DYNAMICS_PLACE, DYNAMICS_PLACE_NEXT, DYNAMICS_PLACE_SORTED,
     DYNAMICS_MOVING, DYNAMICS_MOVING_SORTED, DYNAMICS_REST, DYNAMICS_REST_SORTED, DYNAMICS_FLAGS,
@@ -21,11 +21,51 @@ _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
 /* Parameters: six before those of tables, in place of those of tiles. */
 enum { FORM, BLOCK_SIZE, CLUSTER, LANES, SKIN, LISTED };
 _Static_assert((int)LISTED + 1 == (int)METHOD, "as many as of tiles");
-enum { ACCUMULATE = TABLE_PARAMETERS, IMAGE, SHIFT, SHARED_PAIRS, LAUNCHES, ORDER };
+enum {
+    ACCUMULATE = TABLE_PARAMETERS,
+    IMAGE,
+    SHIFT,
+    SHARED_PAIRS,
+    LAUNCHES,
+    ORDER,
+    ADDITIONS,
+    COEFFICIENTS,
+    PRECISION,
+    SEARCH,
+    AHEAD
+};
 enum { FORM_ALL, FORM_LIST, FORM_CELLS };
 enum { SHIFT_PAIR, SHIFT_TILE };
 enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
 enum { ORDER_SORTED, ORDER_GIVEN };
+enum { ADDITIONS_SINGLE, ADDITIONS_VECTOR };
+enum { COEFFICIENTS_GLOBAL, COEFFICIENTS_SHARED, COEFFICIENTS_CONSTANT };
+enum { PRECISION_MIXED, PRECISION_DOUBLE };
+enum { SEARCH_BLOCKS, SEARCH_CELLS };
+
+/* Whether a configuration's places, velocities and forces are doubles; and a slot of such numbers, three arrays of
+ * `pitch` each, in host memory. */
+static inline bool dynamics_doubles(const struct config *config)
+{
+    return config->value[PRECISION] == PRECISION_DOUBLE;
+}
+struct dynamics_numbers {
+    const void *number;
+    uint64_t pitch;
+    bool doubles;
+};
+struct dynamics_numbers dynamics_numbers(const struct job *job, const struct config *config, int slot);
+static inline double dynamics_number(const struct dynamics_numbers *numbers, uint64_t d, uint64_t i)
+{
+    const uint64_t at = d * numbers->pitch + i;
+    return numbers->doubles ? ((const double *)numbers->number)[at] : (double)((const float *)numbers->number)[at];
+}
+
+static inline void dynamics_place(const struct dynamics_numbers *numbers, uint64_t i, double place[3])
+{
+    for (uint64_t d = 0; d < 3; d++)
+        place[d] = dynamics_number(numbers, d, i);
+}
 
 /* ---- a problem: dynamics_problem.c ---- */
 
@@ -57,13 +97,14 @@ struct dynamics_energy {
 /* For places at one time and velocities half a step away: `kick` converts a force over a mass to the difference.
  * `near` is of these places, and of the cutoff or farther. */
 struct dynamics_energy dynamics_energy(const struct problem *problem, const struct near_index *near,
-                                       const float *coordinate, const float *velocity, const float *force, double kick);
+                                       const struct dynamics_numbers *place, const struct dynamics_numbers *velocity,
+                                       const struct dynamics_numbers *force, double kick);
 
 /* In kelvin, of n atoms with zero momentum. */
 double dynamics_temperature(uint64_t n, struct dynamics_energy energy);
 
 /* The radial distribution's highest value below 10 A, and its distance, in A. `near` is filled. */
-void dynamics_first_peak(const struct problem *problem, struct near_index *near, const float *coordinate,
+void dynamics_first_peak(const struct problem *problem, struct near_index *near, const struct dynamics_numbers *place,
                          double *height, double *at);
 
 /* ---- the expectation: dynamics_expected.c ---- */
@@ -83,8 +124,22 @@ void dynamics_declare_host(struct job *job);
 void dynamics_expect(struct job *job, void *to);
 
 /* The largest distance of an atom from its expected place, in A, if the forces differ all the time, each component
- * by up to 2^-20 of itself: for a followed problem. It takes as long as the expectation, once. */
+ * by up to 2^-20 of itself, which bounds the error of forces in float: for a followed problem. It takes as long as the
+ * expectation, once. */
 double dynamics_spread(const struct job *job);
+
+/* ---- forces in double precision: dynamics_double.c ---- */
+
+/* Fills an index of near_bytes(system->n) for distances up to `reach`, in A. */
+void dynamics_fill_near(struct near_index *near, const struct lj_system *system, double reach,
+                        const struct dynamics_numbers *place);
+
+/* The force on atom y at these places, whose index of the cutoff or farther is `near`, by the formula, in double
+ * precision: value, magnitude and pairs; its slack bounds the error of a sum of doubles with `additions` in sequence.
+ */
+struct lj_force dynamics_force(const struct problem *problem, const struct lj_system *system,
+                               const struct near_index *near, const struct dynamics_numbers *place, uint64_t y,
+                               double additions);
 
 /* ---- results: dynamics_outcome.c ---- */
 

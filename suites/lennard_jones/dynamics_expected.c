@@ -168,7 +168,8 @@ void dynamics_expect(struct job *job, void *to)
 {
     struct dynamics_expected *expected = to;
     const struct lj_system system = lj_system(job->problem);
-    const float *coordinate = job_host(job, DYNAMICS_COORDINATE), *velocity = job_host(job, DYNAMICS_VELOCITY);
+    const struct dynamics_numbers place = {job_host(job, DYNAMICS_COORDINATE), system.pitch, false};
+    const struct dynamics_numbers velocity = {job_host(job, DYNAMICS_VELOCITY), system.pitch, false};
     struct host_memory *memory = job_memory(job, DYNAMICS_HOST);
     struct atom *atom = memory->atom;
     const struct host host = {job->problem, &system, job_memory(job, DYNAMICS_NEAR), atom, expected->place, 0};
@@ -178,7 +179,7 @@ void dynamics_expect(struct job *job, void *to)
         return;
     begin(job, &host); /* neighbours within reach of energy, and farther */
     expected->energy =
-        first_kinetic(&host) + dynamics_energy(job->problem, host.near, coordinate, velocity, velocity, 0).potential;
+        first_kinetic(&host) + dynamics_energy(job->problem, host.near, &place, &velocity, &velocity, 0).potential;
     for (uint64_t step = 0; step < (dynamics_is_followed(job->problem) ? dynamics_steps(job->problem) : 0); step++)
         make_step(&host);
     expected->nearest = INFINITY;

@@ -68,28 +68,58 @@ static struct lj_table table_of(const struct job *job, const struct config *conf
     return table;
 }
 
+/* By the table, or in double precision by the formula; and by this. */
+static struct lj_force force_expected(const struct job *job, const struct lj_table *table,
+                                      const struct near_index *near, const struct dynamics_numbers *at,
+                                      struct lj_sum sum, uint64_t y, double formula[3])
+{
+    if (!at->doubles)
+        return lj_force_expected(table, job->problem, near, at->number, y, formula);
+    const struct lj_force force =
+        dynamics_force(job->problem, &table->system, near, at, y, (double)(sum.n + sum.before));
+    memcpy(formula, force.value, sizeof force.value);
+    return force;
+}
+
+static enum status compare_doubles(const struct lj_force *want, uint64_t y, const struct dynamics_numbers *force,
+                                   struct verdict *verdict, struct fault *fault)
+{
+    for (uint64_t d = 0; d < 3; d++) {
+        const double got = dynamics_number(force, d, y), off = fabs(got - want->value[d]);
+        const double error = off == 0 ? 0 : off / want->slack;
+        if (!(error <= 1))
+            return fail(fault, WRONG_RESULT, "force %c on particle %llu is %.17g, expected %.17g +- %.3g", "xyz"[d],
+                        (unsigned long long)y, got, want -> value[d], want -> slack);
+        verdict->error = fmax(verdict->error, error);
+    }
+    return OK;
+}
+
 static enum status verify_forces(const struct job *job, const struct config *config, const struct lj_table *table,
                                  struct forces *forces, struct verdict *verdict, struct fault *fault)
 {
     const struct lj_sum sum = sum_of(job, config, &table->system);
-    const float *at = job_host(job, DYNAMICS_AT), *force = job_host(job, DYNAMICS_FORCE);
+    const struct dynamics_numbers at = dynamics_numbers(job, config, DYNAMICS_AT);
+    const struct dynamics_numbers force = dynamics_numbers(job, config, DYNAMICS_FORCE);
     const int64_t count = (int64_t)looked_at(job);
     struct near_index *near = job_memory(job, DYNAMICS_NEAR);
     double off = 0, squares = 0, largest = 0, magnitude = 0, pairs = 0, worst = 0;
     struct first_fault first = {0};
-    lj_near_coordinates(near, &table->system, lj_force_reach(table), at);
+    dynamics_fill_near(near, &table->system, lj_force_reach(table), &at);
 #pragma omp parallel for schedule(dynamic, 16) reduction(+ : off, squares, magnitude, pairs) reduction(max : largest, worst)
     for (int64_t k = 0; k < count; k++) {
         const uint64_t y = atom_at(job, (uint64_t)k);
         double formula[3];
         struct verdict own = {0};
         struct fault own_fault = {0};
-        const struct lj_force want = lj_force_expected(table, job->problem, near, at, y, formula);
-        const enum status status = lj_force_compare(&want, sum, y, force, table->system.pitch, &own, &own_fault);
+        const struct lj_force want = force_expected(job, table, near, &at, sum, y, formula);
+        const enum status status = force.doubles
+                                       ? compare_doubles(&want, y, &force, &own, &own_fault)
+                                       : lj_force_compare(&want, sum, y, force.number, force.pitch, &own, &own_fault);
         magnitude += want.magnitude;
         pairs += (double)want.pairs;
         for (uint64_t d = 0; d < 3; d++) {
-            const double error = (double)force[d * table->system.pitch + y] - formula[d];
+            const double error = dynamics_number(&force, d, y) - formula[d];
             off += error * error;
             squares += formula[d] * formula[d];
             largest = fmax(largest, fabs(error));
@@ -109,19 +139,25 @@ static enum status verify_forces(const struct job *job, const struct config *con
 /* ---- the steps ---- */
 
 /* The distance of an atom from its place on the host, in A; in a box between nearest images. */
-static double place_off(const struct job *job, const struct lj_system *system, uint64_t i)
+static double place_off(const struct job *job, const struct config *config, const struct lj_system *system, uint64_t i)
 {
     const struct dynamics_expected *expected = job_expected(job);
-    const float *coordinate = job_host(job, DYNAMICS_END_COORDINATE);
+    const struct dynamics_numbers end = dynamics_numbers(job, config, DYNAMICS_END_COORDINATE);
     double place[3], separation[3];
-    for (uint64_t d = 0; d < 3; d++)
-        place[d] = (double)coordinate[d * system->pitch + i];
+    dynamics_place(&end, i, place);
     return sqrt(dynamics_square_distance(system, place, expected->place[i], separation));
 }
 
-/* 1e-5 of the least sigma. With a table also the effect of forces with the measured errors, in one direction all the
- * time, tenfold because displaced atoms are in other fields. */
-static double most_off(const struct job *job, const struct lj_table *table, double force)
+/* Roundings of doubles are 2^-29 of those of floats. */
+static double in_doubles(const struct config *config)
+{
+    return dynamics_doubles(config) ? 0x1p-29 : 1;
+}
+
+/* 1e-5 of the least sigma, in doubles 1e-12: a step rounds places to 2^-53 of a side. With a table also the effect of
+ * forces with the measured errors, in one direction all the time, tenfold because displaced atoms are in other fields.
+ */
+static double most_off(const struct job *job, const struct config *config, const struct lj_table *table, double force)
 {
     const struct lj_system *system = &table->system;
     const double time = (double)dynamics_drift(job->problem) * (double)dynamics_steps(job->problem);
@@ -131,19 +167,22 @@ static double most_off(const struct job *job, const struct lj_table *table, doub
         mass = fmin(mass, system->mass[t]);
     }
     const bool formula = table->choice.method == METHOD_ANALYTIC;
-    return 1e-5 * sigma + (formula ? 0 : 10 * 418.4 / mass * force * time * time / 2);
+    return (dynamics_doubles(config) ? 1e-12 : 1e-5) * sigma +
+           (formula ? 0 : 10 * 418.4 / mass * force * time * time / 2);
 }
 
 /* Whether the places of the last step are finite; and in a box, those after it are within. */
-static enum status verify_box(const struct job *job, const struct lj_system *system, uint64_t i, struct fault *fault)
+static enum status verify_box(const struct job *job, const struct config *config, const struct lj_system *system,
+                              uint64_t i, struct fault *fault)
 {
-    const float *last = job_host(job, DYNAMICS_AT), *end = job_host(job, DYNAMICS_END_COORDINATE);
+    const struct dynamics_numbers at = dynamics_numbers(job, config, DYNAMICS_AT);
+    const struct dynamics_numbers end = dynamics_numbers(job, config, DYNAMICS_END_COORDINATE);
     for (uint64_t d = 0; d < 3; d++) {
-        const uint64_t at = d * system->pitch + i;
-        const double side = (double)system->side[d], place = (double)end[at];
-        if (!isfinite(last[at]))
+        const double side = (double)system->side[d], place = dynamics_number(&end, d, i);
+        const double last = dynamics_number(&at, d, i);
+        if (!isfinite(last))
             return fail(fault, WRONG_RESULT, "coordinate %c of particle %llu is %g at the last step", "xyz"[d],
-                        (unsigned long long)i, (double)last[at]);
+                        (unsigned long long)i, last);
         if (system->periodic && !(place >= -1e-6 * side && place <= (1 + 1e-6) * side))
             return fail(fault, WRONG_RESULT, "coordinate %c of particle %llu is %.9g, outside the box of %.9g",
                         "xyz"[d], (unsigned long long)i, place, side);
@@ -153,30 +192,31 @@ static enum status verify_box(const struct job *job, const struct lj_system *sys
 
 /* The largest distance of an atom from its place on the host, except for places that are not finite; 0 for a problem
  * that the host does not follow. */
-static double farthest(const struct job *job, const struct lj_system *system)
+static double farthest(const struct job *job, const struct config *config, const struct lj_system *system)
 {
     double largest = 0;
 #pragma omp parallel for reduction(max : largest)
     for (int64_t i = 0; i < (int64_t)job->n; i++)
-        largest = fmax(largest, dynamics_is_followed(job->problem) ? place_off(job, system, (uint64_t)i) : 0);
+        largest = fmax(largest, dynamics_is_followed(job->problem) ? place_off(job, config, system, (uint64_t)i) : 0);
     return largest;
 }
 
 /* With hot atoms, or long steps, neighbouring trajectories diverge: tenfold the effect of roundings. */
-static enum status verify_places(const struct job *job, const struct lj_table *table, double force,
-                                 struct verdict *verdict, struct fault *fault)
+static enum status verify_places(const struct job *job, const struct config *config, const struct lj_table *table,
+                                 double force, struct verdict *verdict, struct fault *fault)
 {
     const struct lj_system *system = &table->system;
     const bool followed = dynamics_is_followed(job->problem);
-    const double least = most_off(job, table, force);
-    const double most = farthest(job, system) <= least ? least : fmax(least, 10 * dynamics_spread(job));
+    const double least = most_off(job, config, table, force);
+    const double most =
+        farthest(job, config, system) <= least ? least : fmax(least, 10 * in_doubles(config) * dynamics_spread(job));
     struct first_fault first = {0};
     double largest = 0;
 #pragma omp parallel for reduction(max : largest)
     for (int64_t i = 0; i < (int64_t)job->n; i++) {
         struct fault own_fault = {0};
-        const double off = followed ? place_off(job, system, (uint64_t)i) : 0;
-        enum status status = verify_box(job, system, (uint64_t)i, &own_fault);
+        const double off = followed ? place_off(job, config, system, (uint64_t)i) : 0;
+        enum status status = verify_box(job, config, system, (uint64_t)i, &own_fault);
         if (status == OK && !(off <= most))
             status =
                 fail(&own_fault, WRONG_RESULT, "particle %llu is off by %.3g A after %llu steps, expected %.3g at most",
@@ -192,10 +232,12 @@ static enum status verify_places(const struct job *job, const struct lj_table *t
 }
 
 /* It is conserved; its rounding error is a share of the sum of all magnitudes, of momenta and of kicks. */
-static enum status verify_momentum(const struct job *job, const struct lj_system *system, double magnitude,
-                                   struct fault *fault)
+static enum status verify_momentum(const struct job *job, const struct config *config, const struct lj_system *system,
+                                   double magnitude, struct fault *fault)
 {
-    const float *velocity = job_host(job, DYNAMICS_END_VELOCITY), *given = job_host(job, DYNAMICS_VELOCITY);
+    const struct dynamics_numbers velocity = dynamics_numbers(job, config, DYNAMICS_END_VELOCITY);
+    const double most = velocity.doubles ? 1e-13 : 1e-6;
+    const float *given = job_host(job, DYNAMICS_VELOCITY);
     const float *inverse = job_host(job, DYNAMICS_INVERSE_MASS);
     const double kicks = (double)dynamics_kick(job->problem) * (double)dynamics_steps(job->problem) * magnitude;
     for (uint64_t d = 0; d < 3; d++) {
@@ -203,13 +245,13 @@ static enum status verify_momentum(const struct job *job, const struct lj_system
 #pragma omp parallel for reduction(+ : sum, of_all)
         for (int64_t i = 0; i < (int64_t)job->n; i++) {
             const uint64_t at = d * system->pitch + (uint64_t)i;
-            const double momentum = (double)velocity[at] / (double)inverse[i];
+            const double momentum = dynamics_number(&velocity, d, (uint64_t)i) / (double)inverse[i];
             sum += momentum - (double)given[at] / (double)inverse[i];
             of_all += fabs(momentum);
         }
-        if (!(fabs(sum) <= 1e-6 * (of_all + kicks)))
-            return fail(fault, WRONG_RESULT, "momenta %c change by %.3g in all, expected 0 to 1e-6 of %.3g", "xyz"[d],
-                        sum, of_all + kicks);
+        if (!(fabs(sum) <= most * (of_all + kicks)))
+            return fail(fault, WRONG_RESULT, "momenta %c change by %.3g in all, expected 0 to %g of %.3g", "xyz"[d],
+                        sum, most, of_all + kicks);
     }
     return OK;
 }
@@ -267,27 +309,28 @@ enum status dynamics_verify(const struct job *job, const struct config *config, 
     if (status == OK)
         status = verify_forces(job, config, &table, &forces, verdict, &wrong);
     if (status == OK)
-        status = verify_places(job, &table, forces.largest, verdict, &wrong);
+        status = verify_places(job, config, &table, forces.largest, verdict, &wrong);
     if (status == OK)
-        status = verify_momentum(job, &table.system, forces.magnitude, &wrong);
+        status = verify_momentum(job, config, &table.system, forces.magnitude, &wrong);
     return status == OK ? OK : explain(job, &table, &wrong, fault);
 }
 
 /* Energy's relative change from the first step to the last, temperature, and g's first peak. */
-static void find_state(const struct job *job, double values[4])
+static void find_state(const struct job *job, const struct config *config, double values[4])
 {
     const struct dynamics_expected *expected = job_expected(job);
     values[0] = values[1] = values[2] = values[3] = NAN;
     if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
-    const float *at = job_host(job, DYNAMICS_AT);
+    const struct dynamics_numbers at = dynamics_numbers(job, config, DYNAMICS_AT);
+    const struct dynamics_numbers velocity = dynamics_numbers(job, config, DYNAMICS_END_VELOCITY);
+    const struct dynamics_numbers force = dynamics_numbers(job, config, DYNAMICS_FORCE);
     struct near_index *near = job_memory(job, DYNAMICS_NEAR); /* as filled by verify_forces */
     const struct dynamics_energy energy =
-        dynamics_energy(job->problem, near, at, job_host(job, DYNAMICS_END_VELOCITY), job_host(job, DYNAMICS_FORCE),
-                        -0.5 * (double)dynamics_kick(job->problem));
+        dynamics_energy(job->problem, near, &at, &velocity, &force, -0.5 * (double)dynamics_kick(job->problem));
     values[0] = (energy.potential + energy.kinetic) / expected->energy - 1;
     values[1] = dynamics_temperature(job->n, energy);
-    dynamics_first_peak(job->problem, near, at, &values[2], &values[3]);
+    dynamics_first_peak(job->problem, near, &at, &values[2], &values[3]);
 }
 
 void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
@@ -306,11 +349,11 @@ void dynamics_figure(const struct job *job, const struct config *config, double 
             rebuilds += flag != 0;
     }
     for (uint64_t i = 0; i < job->n && dynamics_is_followed(job->problem); i++)
-        off = fmax(off, place_off(job, &table.system, i));
+        off = fmax(off, place_off(job, config, &table.system, i));
     values[0] = forces.squares > 0 ? sqrt(forces.off / forces.squares) : NAN;
     values[1] = (double)steps;
     values[2] = rebuilds / (double)steps;
     values[3] = pairs / forces.pairs;
     values[4] = dynamics_is_followed(job->problem) ? off : NAN;
-    find_state(job, values + 5);
+    find_state(job, config, values + 5);
 }

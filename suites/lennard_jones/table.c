@@ -103,7 +103,9 @@ void lj_table_declare(struct job *job, struct lj_table_slots slots, size_t most_
     const struct lj_system system = lj_system(job->problem);
     const size_t bytes = lj_table_most_bytes(system.types, most_size);
     lj_assign_types(job->problem, job_input(job, slots.type, "type", system.pitch * sizeof(int)));
-    lj_fill_coefficients(&system, job_input(job, slots.coefficients, "coefficients", lj_coefficient_bytes(&system)));
+    if (slots.coefficients != LJ_NO_COEFFICIENTS)
+        lj_fill_coefficients(&system,
+                             job_input(job, slots.coefficients, "coefficients", lj_coefficient_bytes(&system)));
     memset(job_input(job, slots.elements, "table", bytes), 0, bytes);
     *job_texture(job, slots.texture, "texture", (struct compute_texture){.width = 1, .height = 1}) = 0;
 }

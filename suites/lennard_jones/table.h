@@ -105,6 +105,7 @@ size_t lj_table_most_bytes(size_t types, size_t most_size);
  * for each pair of types, sigma and 24 epsilon / sigma. lj_table_declare is for setup(), with room for the largest
  * table with rows of at most most_size elements; lj_table_arrange for arrange(): it checks the table, and fills the
  * slots of the choice. */
+enum { LJ_NO_COEFFICIENTS = -1 }; /* the slot, of a bench with its own form of the formula */
 struct lj_table_slots {
     int type, elements, texture, coefficients;
 };

@@ -50,7 +50,8 @@ static double declared_bytes(const struct job *job)
 static double most_bytes(const struct job *job, const struct work *work)
 {
     const double *amount = work->amount;
-    double launches = amount[RESOURCE_LAUNCH] + amount[RESOURCE_GRAPH_LAUNCH] + amount[RESOURCE_CHILD_LAUNCH];
+    double launches = amount[RESOURCE_LAUNCH] + amount[RESOURCE_GRAPH_LAUNCH] + amount[RESOURCE_CHAINED_LAUNCH] +
+                      amount[RESOURCE_CHILD_LAUNCH];
     return 2 * declared_bytes(job) * fmax(launches, 1);
 }
 

@@ -4,10 +4,11 @@
 
 #include "tests/suites/host_job.h"
 
-enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH };
+enum { LAUNCH, GRAPH_LAUNCH, CHILD_LAUNCH, CHAINED_LAUNCH };
 
-static const struct suite suite = {.name = "ceilings",
-                                   .benches = BENCHES(&ceiling_launch, &ceiling_graph_launch, &ceiling_child_launch)};
+static const struct suite suite = {
+    .name = "ceilings",
+    .benches = BENCHES(&ceiling_launch, &ceiling_graph_launch, &ceiling_child_launch, &ceiling_chained_launch)};
 
 /* What was launched. */
 static uint64_t launches, lost; /* lost: so many of an iteration's kernels do not run */
@@ -34,6 +35,14 @@ static uint32_t word(const struct compute_argument *argument)
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
+    if (job->bench == &ceiling_chained_launch) {
+        CHECK(count == 1 && kernel == 0 && arguments[0].array == job_array(job, COUNTER));
+        launches++;
+        for (uint64_t g = 0; g < launch.groups[0] && !lost; g++)
+            counter()[g]++;
+        lost -= lost > 0;
+        return OK;
+    }
     bool is_parent = count == 3;
     CHECK(is_parent == (job->bench == &ceiling_child_launch) && (is_parent || count == 2));
     CHECK(kernel == 0 && launch.stream == 0 && arguments[0].array == job_array(job, COUNTER));
@@ -65,7 +74,7 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
     lost = losing;
     launches = most_children = 0;
     job.bench->problem.setup(&job);
-    CHECK(array[COUNTER].size == sizeof *counter());
+    CHECK(array[COUNTER].size == sizeof *counter() * (bench == CHAINED_LAUNCH ? 132 : 1));
     CHECK_OK(job.bench->device.enqueue(&job, config, &caught));
     enum status status = CALL(job.bench->problem.verify(&job, config, verdict, &caught));
     CHECK((status == OK) == (verdict->error <= verdict->tolerance));
@@ -76,10 +85,11 @@ static enum status run(int bench, uint64_t n, int variant, const int *values, ui
 
 TEST(tables)
 {
-    static const enum resource resources[] = {RESOURCE_LAUNCH, RESOURCE_GRAPH_LAUNCH, RESOURCE_CHILD_LAUNCH};
+    static const enum resource resources[] = {RESOURCE_LAUNCH, RESOURCE_GRAPH_LAUNCH, RESOURCE_CHILD_LAUNCH,
+                                              RESOURCE_CHAINED_LAUNCH};
     CHECK_TEXT(ceiling_launch_by_host.name, "launch_by_host");
     CHECK(ceiling_launch_by_host.device.host_timed && !ceiling_launch.device.host_timed);
-    for (int b = 0; b < 3; b++) {
+    for (int b = 0; b < 4; b++) {
         const struct bench *bench = suite.benches[b];
         const struct problem problem = problem_of(&suite, bench, 1, 1);
         FREED struct config *usual = config_new(&problem, space_default(&bench->space));
@@ -87,8 +97,8 @@ TEST(tables)
         CHECK(bench->report.uses == UINT64_C(1) << resources[b]);
         CHECK(bench->size.classes[SMALL] < bench->size.classes[MEDIUM]);
         CHECK(bench->size.classes[LARGE] <= bench->size.most);
-        CHECK(bench->problem.variants == 2 && config_allowed(usual, NULL, NULL));
-        CHECK((bench->device.captured && bench->device.captured(usual)) == (b == GRAPH_LAUNCH));
+        CHECK(bench->problem.variants == (b == CHAINED_LAUNCH ? 1 : 2) && config_allowed(usual, NULL, NULL));
+        CHECK((bench->device.captured && bench->device.captured(usual)) == (b == GRAPH_LAUNCH || b == CHAINED_LAUNCH));
         unsigned options = bench->kernel.options ? bench->kernel.options(usual) : 0;
         CHECK(options == (b == CHILD_LAUNCH ? COMPUTE_RELOCATABLE : 0));
     }
@@ -113,6 +123,20 @@ TEST(launches)
             CHECK(*counter() == UINT32_MAX); /* what is timed writes nothing */
             CHECK(run(bench, sizes[s], COUNTING, one, 1, &verdict) == WRONG_RESULT && verdict.error == 1);
             CHECK(run(bench, sizes[s], COUNTING, one, sizes[s], &verdict) == WRONG_RESULT);
+        }
+}
+
+/* Each launch adds 1 to the counter of each of its groups, and one that does not is missed. */
+TEST(chain)
+{
+    static const uint64_t sizes[] = {1, 2, 257};
+    struct verdict verdict;
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
+        for (int groups = GROUPS_one; groups <= GROUPS_units; groups++) {
+            const int values[] = {32, groups};
+            CHECK(run(CHAINED_LAUNCH, sizes[s], TIMED, values, 0, &verdict) == OK && launches == sizes[s]);
+            CHECK(counter()[groups == GROUPS_units ? 131 : 0] == (uint32_t)sizes[s] - 1);
+            CHECK(run(CHAINED_LAUNCH, sizes[s], TIMED, values, 1, &verdict) == WRONG_RESULT && verdict.error == 1);
         }
 }
 

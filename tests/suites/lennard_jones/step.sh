@@ -69,14 +69,16 @@ check 'its energy' check_figure energy_drift -1e-4 1e-4
 run --suite lennard_jones --bench step --atoms 500 --cutoff 8 --steps 20 --verify-only --strategy exhaustive --set FORM=list \
     --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
     --set FILTER=nearest --set TABLE_SIZE=16384 --set DELTA=0.5 --set ADDRESSING=clamp --set INDEX=add,convert \
-    --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream
+    --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream --set SEARCH=cells \
+    --set AHEAD=place
 check 'nearest elements' [ "$status" = 0 ]
 
 # Atoms that come nearer than a table begins have zero forces there: the reason of a wrong outcome has that.
 run --suite lennard_jones --bench step --atoms 301 --cutoff 5 --steps 4 --verify-only --strategy exhaustive --set FORM=list \
     --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
     --set FILTER=hand --set TABLE_SIZE=1024 --set DELTA=0.5 --set ADDRESSING=border --set INDEX=convert \
-    --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream
+    --set ACCUMULATE=fp64 --set IMAGE=rint --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream --set SEARCH=blocks \
+    --set AHEAD=number
 check 'atoms beyond a table' [ "$status" = 1 ]
 check 'a reason' grep -q 'is off by .*; atoms were 2.8.* A apart, and its table begins at 3.07: lower --minimum' "$root/results.json"
 
@@ -85,9 +87,17 @@ for axis in z ${GPUBENCH_DEEP:+x y}; do
     run --suite lennard_jones --bench step --input "$SOURCE_DIR/tests/suites/lennard_jones/approach-$axis.xyz" --minimum 2 \
         --cutoff 5 --temperature 0 --dt 0.001 --steps 22 --verify-only --strategy exhaustive --set FORM=list \
         --set BLOCK_SIZE=64 --set CLUSTER=4 --set LANES=32 --set SKIN=1.0,0.7,0.4 --set LISTED=1 --set METHOD=analytic \
-        --set ACCUMULATE=fp32 --set IMAGE=add --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream
-    check "an approach along $axis" [ "$status $rows" = '0 3' ]
+        --set ACCUMULATE=fp32 --set IMAGE=add --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream \
+        --set SEARCH=blocks,cells --set AHEAD=number
+    check "an approach along $axis" [ "$status $rows" = '0 6' ]
 done
+
+# Doubles throughout are as far from the host's as doubles are, and ten types of atoms, too.
+run --suite lennard_jones --bench step "${liquid[@]}" --temperature 90 --types 10 --dt 0.002 --steps 50 --set METHOD=analytic \
+    --set COEFFICIENTS=shared --set ACCUMULATE=fp64 --set PRECISION=double
+check 'doubles' [ "$status" = 0 ]
+check 'how exact they are' within l2_error 0 1e-13
+check 'how far they are' within place_error 0 1e-12
 
 # Hot ones end farther apart than 1e-5 sigma after roundings, in the host's double precision too.
 run --suite lennard_jones --bench step "${liquid[@]}" --temperature 10000 --dt 0.002 --steps 200 --set METHOD=analytic
@@ -99,7 +109,8 @@ check 'how far they are' check_figure place_error 1e-4 5e-3
 for atoms in 100008 ${GPUBENCH_DEEP:+140000 1050000}; do
     run --suite lennard_jones --bench step --atoms $atoms --density 0.0214 --cutoff 6 --steps 1 --verify-only --strategy exhaustive \
         --set FORM=list --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set LISTED=1 --set SKIN=1.0 --set METHOD=analytic \
-        --set ACCUMULATE=fp32 --set IMAGE=add --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream
+        --set ACCUMULATE=fp32 --set IMAGE=add --set SHIFT=tile --set PAIRS=all --set LAUNCHES=stream \
+        --set SEARCH=blocks,cells --set AHEAD=number
     check "lists of $atoms atoms" [ "$status" = 0 ]
 done
 exit $failed
