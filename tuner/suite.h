@@ -266,6 +266,7 @@ struct bench_report {
 struct bench {
     const char *name, *summary;
     unsigned needs; /* enum need */
+    bool by_name;   /* in no run of the whole suite, which it would make much longer: only where --bench matches it */
     struct bench_kernel kernel;
     /* Or, if configurations use several files, ended by a NULL file: one for each value of parameter `kernels_by`,
      * in its order; or EVERY_KERNEL: each configuration uses them all, MAX_PROGRAMS at most, compiled separately,

@@ -234,6 +234,23 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
 
+/* The benches of the suites that the device could run, but only --bench brings in. */
+static void print_unnamed(const struct targets *targets, const struct options *options,
+                          const struct compute_device *device)
+{
+    const char *between = "gpubench: left out, since they take long; --bench runs them: ";
+    for (size_t t = 0; t < targets->count && !options->bench && !options->configs; t++) {
+        const struct suite *suite = targets->target[t].problem.suite;
+        const bool is_first = !t || targets->target[t - 1].problem.suite != suite;
+        for (size_t b = 0; is_first && suite->benches[b]; b++)
+            if (suite->benches[b]->by_name && !bench_missing(suite->benches[b], device)) {
+                text_print(stderr, "%s%s", between, suite->benches[b]->name);
+                between = ", ";
+            }
+    }
+    fputs(*between == ',' ? "\n" : "", stderr);
+}
+
 static void print_remarks(const struct targets *targets)
 {
     for (size_t t = 0; t < targets->count; t++) {
@@ -287,8 +304,10 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = accuracy_propose(&plan->targets, options);
     if (!status)
         status = targets_check(&plan->targets, options->bench, &tuner.device);
-    if (!status)
+    if (!status) {
+        print_unnamed(&plan->targets, options, &tuner.device);
         print_remarks(&plan->targets);
+    }
     if (!status)
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)
