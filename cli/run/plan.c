@@ -80,7 +80,7 @@ static bool is_known(struct course *course, size_t t)
 static void take_warm_start(struct course *course, size_t t, bool goes_on)
 {
     if (goes_on == is_known(course, t))
-        warm_start_take(&course->plan->targets, t, &course->record->results, course->plan->run.objective);
+        warm_start_take(&course->plan->targets, t, &course->record->results, &course->plan->run);
 }
 
 /* Whether the targets before must have ended, since this one depends on their results; with several devices it does not
@@ -91,7 +91,8 @@ static bool follows(struct course *course, size_t t)
     const bool ceilings = !ceilings_problem(&target->problem) && !course->plan->found;
     const bool size = t && target[-1].problem.bench == target->problem.bench && course->tuner->devices < 2;
     const bool fixed_count = target->fixed_count && course->tuner->devices < 2;
-    return ceilings || size || fixed_count || is_known(course, t);
+    const bool kernel = course->tuner->devices < 2 && warm_start_waits(&course->plan->targets, t, course->tuner);
+    return ceilings || size || fixed_count || kernel || is_known(course, t);
 }
 
 /* Whether the continued results file is complete for a target. */

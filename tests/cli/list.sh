@@ -83,7 +83,7 @@ omits 'sizes by' out
 named=("$PLANTED" --backend fake --budget 1 --ceilings off --overwrite)
 ends 0 "${named[@]}" --suite named --out all.json
 contains '^gpubench: left out, since they take long; --bench runs them: lengthy$' err
-prints '^told '
+prints '^plain '
 omits '^lengthy ' out
 ends 0 "${named[@]}" --suite named --bench 'l*' --out one.json
 prints '^lengthy '
@@ -91,4 +91,4 @@ omits 'left out' err
 ends 0 "$PLANTED" --backend fake --ceilings off --configs one.json --out again.json
 prints '^lengthy '
 ends 0 "$PLANTED" list named
-prints '^lengthy .* takes long \(by --bench alone\)$'
+prints '^lengthy .* the faster, the rougher \(by --bench alone\)$'

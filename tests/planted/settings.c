@@ -44,17 +44,17 @@ VERIFY(verify)
     .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = enqueue_copy,                      \
     .report.work = work_copy
 
-#define TOLD                                                                                                           \
-    .space = {.parameters =                                                                                            \
-                  PARAMETERS({"WIDTH", "how wide", VALUES(1, 2, 4, 8), .host = true},                                  \
-                             {"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true}),        \
-              .constraints = CONSTRAINTS({"WIDTH is at most --widest", .expression = "WIDTH <= widest"})},             \
-    DEFAULTS(1, 0), .tests = NAMES("--size 6 --scale 2.5", "--size 6 --shape line"), COPIES
-
-static const struct bench told_bench = {.name = "told", .summary = "shows what it was told", TOLD};
-
-/* The same, in a run only where it is named. */
-static const struct bench lengthy = {.name = "lengthy", .summary = "takes long", .by_name = true, TOLD};
+static const struct bench told_bench = {
+    .name = "told",
+    .summary = "shows what it was told",
+    COPIES,
+    .space = {.parameters =
+                  PARAMETERS({"WIDTH", "how wide", VALUES(1, 2, 4, 8), .host = true},
+                             {"SHOW", "refused, with what the kernel gave", WORDS("no", "yes"), .host = true}),
+              .constraints = CONSTRAINTS({"WIDTH is at most --widest", .expression = "WIDTH <= widest"})},
+    DEFAULTS(1, 0),
+    .tests = NAMES("--size 6 --scale 2.5", "--size 6 --shape line"),
+};
 
 const struct suite told_suite = {.name = "told",
                                  .summary = "settings and a structure",
@@ -74,11 +74,6 @@ static const struct setting other_settings[] = {
 
 const struct suite other_suite = {
     .name = "other", .summary = "other settings", .benches = BENCHES(&told_bench), .settings = other_settings};
-
-const struct suite named_suite = {.name = "named",
-                                  .summary = "a bench that runs by its name alone",
-                                  .benches = BENCHES(&told_bench, &lengthy),
-                                  .settings = told_settings};
 
 /* Runs that tests cannot make: `list --check` tells them. */
 static const struct bench untested = {.name = "untested", .summary = "has no tests", COPIES};

@@ -61,6 +61,14 @@ static bool admit(struct tuner *tuner)
     return next == TARGET_NEXT;
 }
 
+bool tuner_searches(const struct tuner *tuner, const struct target *target)
+{
+    bool searches = false;
+    for (const struct run *run = tuner->first; run; run = run->next)
+        searches = searches || (run->target == target && run->stage < RUN_PLAYING);
+    return searches;
+}
+
 /* ---- ending ---- */
 
 /* Whether the search ends now: compiled configurations are dropped. Waits for those being measured, but not beyond the

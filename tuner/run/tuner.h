@@ -179,6 +179,9 @@ enum status tuner_run_all(struct tuner *tuner, const struct target_source *sourc
 enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
                       struct best *best, struct fault *fault);
 
+/* Whether the search of a target goes on: not all of its rows are known. */
+bool tuner_searches(const struct tuner *tuner, const struct target *target);
+
 /* Whether the known rows of a problem, and its best if known, are all that a run would produce. */
 bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,
                     const struct best *best);
