@@ -130,12 +130,26 @@ static enum next_target next_target(void *user, bool early, const struct target 
     return TARGET_NONE;
 }
 
+/* Where a bench needs few compilations, since another had its kernel, headers are made for what comes later. */
+static void look_ahead(struct course *course, size_t t)
+{
+    const struct targets *targets = &course->plan->targets;
+    struct tuner *tuner = course->tuner;
+    if (tuner->later && tuner->later <= &targets->target[t])
+        tuner->later = NULL;
+    bool looks = !tuner->later && targets->target[t].wanted.elsewhere.same_kernel;
+    for (size_t later = t + 1; looks && later < targets->count; later++)
+        looks = same_place(&targets->target[later], &targets->target[t]) ||
+                !tuner_make_ready(tuner, &targets->target[t], &targets->target[later]);
+}
+
 static bool begin_target(void *user, const struct target *target, struct run_options *options)
 {
     struct course *course = user;
     struct plan *plan = course->plan;
     const size_t t = (size_t)(target - plan->targets.target);
     struct begun_target *begun = &course->begun[t];
+    look_ahead(course, t);
     begun->time = clock_seconds();
     begun->rows = results_rows(&course->record->results, record_problem(course->record, &target->problem));
     const bool has_time = budget_begin(&plan->budget, &plan->targets, t, &course->tuner->options.device, begun->time,

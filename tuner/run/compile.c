@@ -100,6 +100,54 @@ static struct run *least_served(const struct tuner *tuner)
     return least;
 }
 
+/* ---- precompiled headers ---- */
+
+static bool has_header(const struct tuner *tuner, const struct target *target)
+{
+    const struct problem *problem = &target->problem;
+    FREED struct config *config = config_new(problem, space_default(&problem->bench->space));
+    return source_has_header(tuner->options.registry, config);
+}
+
+bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struct target *later)
+{
+    if (has_header(tuner, now) || !has_header(tuner, later))
+        return false;
+    tuner->later = later;
+    return true;
+}
+
+/* Requests the default of the later target; that it fails, or is there, is no matter. */
+static bool request_header(struct tuner *tuner, struct compile_worker *worker)
+{
+    const struct problem *problem = &tuner->later->problem;
+    struct request request = {.kind = REQUEST_COMPILE,
+                              .device = tuner->options.device,
+                              .at = run_problem_at(tuner, problem),
+                              .index = space_default(&problem->bench->space)};
+    worker->readied = tuner->later;
+    return (worker->process.pid || process_start(&worker->process, &tuner->options.launcher, NULL) == OK) &&
+           process_send(&worker->process, &request, tuner->first->options.time_limit, NULL) == OK;
+}
+
+/* Not beside what must not be disturbed. */
+static void dispatch_headers(struct tuner *tuner)
+{
+    const size_t jobs = tuner->options.jobs, most = jobs - (jobs + 3) / 4;
+    size_t busy = 0;
+    if (!tuner->later || !tuner->first || run_is_alone(tuner->first))
+        return;
+    for (size_t i = 0; i < jobs; i++)
+        busy += tuner->compiler[i].process.busy;
+    for (size_t i = 0; i < jobs && busy < most; i++) {
+        struct compile_worker *worker = &tuner->compiler[i];
+        if (!worker->process.busy && worker->readied != tuner->later)
+            busy += request_header(tuner, worker);
+    }
+}
+
+/* ---- configurations ---- */
+
 void compile_dispatch(struct tuner *tuner)
 {
     uint64_t index;
@@ -112,6 +160,7 @@ void compile_dispatch(struct tuner *tuner)
                 compile_request(run, &tuner->compiler[i], index);
             else
                 run->waits = true; /* for outcomes */
+    dispatch_headers(tuner);
 }
 
 void run_count_program(struct run *run, const struct program *program)
@@ -127,6 +176,8 @@ void compile_finish(struct compile_worker *worker, const struct reply *reply, co
 {
     struct run *run = worker->run;
     worker->run = NULL;
+    if (!run) /* a header was made */
+        return;
     run->in_flight--;
     if (fault->status != OK) {
         fail_compile(run, worker->index, fault);
