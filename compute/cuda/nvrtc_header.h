@@ -14,8 +14,8 @@ enum { HEADER_INTERMEDIATE = 1 << 16 }; /* beside enum compute_option: of builds
 #define NVRTC_SHARED "kernel.cu"
 
 /* A source of which nothing but comments and inclusions stands before the line, so that another file's with the same
- * inclusions has the same header if both are called NVRTC_SHARED; behind the line it is called `name`. NULL: it has more
- * there, or no such line. The caller frees it. */
+ * inclusions has the same header if both are called NVRTC_SHARED; behind the line it is called `name`. NULL: it has
+ * more there, or no such line. The caller frees it. */
 char *nvrtc_header_share(const char *source, const char *name);
 
 enum nvrtc_header { HEADER_NONE, HEADER_MADE, HEADER_USED };

@@ -10,7 +10,7 @@ struct finalist {
     bool is_default, out;       /* out: failed in a round */
     bool leaves;                /* it was slower than the best in each round; after this one: */
     uint64_t last;
-    char reason[1024];          /* why */
+    char reason[1024]; /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
     double value[ROUNDS]; /* of `values` rounds; for energy, once all are played */
     size_t values;
@@ -37,9 +37,9 @@ struct playoff {
 
 /* After the rounds so far, of which there are EARLY: a finalist that was slower than the best in each leaves after the
  * next. It is tied with the best unless it is slower there, too. One that is not slower is so in seven of seven rounds
- * with probability 1/128; in seven of seven, or in ten of twelve, with 2.3 %, below the tail of a 95 % interval. Before:
- * one that took `times` as long, STOP_SLOWER, in as many rounds but one as a search needs to drop it (stopping.h). For
- * times alone: none leaves if the objective is energy or an expression. */
+ * with probability 1/128; in seven of seven, or in ten of twelve, with 2.3 %, below the tail of a 95 % interval.
+ * Before: one that took `times` as long, STOP_SLOWER, in as many rounds but one as a search needs to drop it
+ * (stopping.h). For times alone: none leaves if the objective is energy or an expression. */
 enum { EARLY = 6 };
 void playoff_release(struct playoff *playoff, double times);
 

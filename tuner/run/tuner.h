@@ -96,7 +96,7 @@ struct compile_worker {
     struct process process;
     struct run *run; /* for which it compiles; NULL: idle */
     uint64_t index;
-    bool second; /* second try: the first worker was killed from outside */
+    bool second;                  /* second try: the first worker was killed from outside */
     const struct target *readied; /* whose precompiled header it has made while it was idle */
 };
 
@@ -128,7 +128,7 @@ struct tuner {
     const struct target_source *source;
     bool exhausted;             /* there are no more targets */
     const struct target *later; /* idle compile workers make its kernel's precompiled header; NULL: none */
-    size_t again;   /* the worker, from 1, in its second try without the cache; 0: none */
+    size_t again;               /* the worker, from 1, in its second try without the cache; 0: none */
     struct opened clock;
     double seconds[PHASES]; /* so far; waiting is not among them: it is the rest of the whole */
     const char *left;       /* the cache that is no longer used, as it may be damaged; NULL: in use */
