@@ -346,6 +346,10 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
 void tuner_close(struct tuner *tuner)
 {
     for (size_t i = 0; i < tuner->devices; i++)
+        process_release(&tuner->device[i].process);
+    for (unsigned i = 0; i < tuner->options.jobs; i++)
+        process_release(&tuner->compiler[i].process);
+    for (size_t i = 0; i < tuner->devices; i++)
         process_close(&tuner->device[i].process);
     for (unsigned i = 0; i < tuner->options.jobs; i++)
         process_close(&tuner->compiler[i].process);
