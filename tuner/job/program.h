@@ -25,7 +25,8 @@ struct program {
 };
 
 /* Compiles the program of a configuration unless the store has it; no program, with an empty key, for a bench without a
- * kernel file. Failures are not stored. This process alone has what the store does not take. */
+ * kernel file. Failures are not stored. This process alone has what the store does not take. Without a store
+ * (NULL) all is compiled, and nothing kept. */
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault);
 

@@ -114,6 +114,7 @@ bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struc
     if (has_header(tuner, now) || !has_header(tuner, later))
         return false;
     tuner->later = later;
+    tuner->header_made = false;
     return true;
 }
 
@@ -124,6 +125,7 @@ static bool request_header(struct tuner *tuner, struct compile_worker *worker)
     struct request request = {.kind = REQUEST_COMPILE,
                               .device = tuner->options.device,
                               .at = run_problem_at(tuner, problem),
+                              .anew = tuner->header_made,
                               .index = space_default(&problem->bench->space)};
     worker->readied = tuner->later;
     return (worker->process.pid || process_start(&worker->process, &tuner->options.launcher, NULL) == OK) &&
@@ -172,12 +174,15 @@ void run_count_program(struct run *run, const struct program *program)
     run->progress.cached += is_kernel && !compiled;
 }
 
-void compile_finish(struct compile_worker *worker, const struct reply *reply, const struct fault *fault)
+void compile_finish(struct tuner *tuner, struct compile_worker *worker, const struct reply *reply,
+                    const struct fault *fault)
 {
     struct run *run = worker->run;
     worker->run = NULL;
-    if (!run) /* a header was made */
+    if (!run) {
+        tuner->header_made = tuner->header_made || reply->compiled.milliseconds > 0;
         return;
+    }
     run->in_flight--;
     if (fault->status != OK) {
         fail_compile(run, worker->index, fault);

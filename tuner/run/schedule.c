@@ -223,7 +223,7 @@ static void poll_compiler(struct tuner *tuner, size_t i, struct reply *reply)
         again_compile(tuner, worker, &fault))
         return;
     again_end(tuner, i, &fault);
-    compile_finish(worker, reply, &fault);
+    compile_finish(tuner, worker, reply, &fault);
 }
 
 static enum status poll_device(struct tuner *tuner, struct device_worker *worker, struct reply *reply,

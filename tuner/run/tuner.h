@@ -128,6 +128,7 @@ struct tuner {
     const struct target_source *source;
     bool exhausted;             /* there are no more targets */
     const struct target *later; /* idle compile workers make its kernel's precompiled header; NULL: none */
+    bool header_made;           /* by one of them, which had to compile: the store does not do for the others */
     size_t again;               /* the worker, from 1, in its second try without the cache; 0: none */
     struct opened clock;
     double seconds[PHASES]; /* so far; waiting is not among them: it is the rest of the whole */
