@@ -136,6 +136,7 @@ static void follow(const struct targets *targets, size_t t, const struct results
     want_like(targets, t, results, last, 1, wanted);
     const struct like like = want_like(targets, t, results, first, MOST_LIKE, wanted);
     const uint64_t origin = space_default(&targets->target[t].problem.bench->space);
+    elsewhere_free(elsewhere);
     elsewhere->count = like_times(&like, &results->problems[t], origin, &elsewhere->index, &elsewhere->ns);
     elsewhere->same_kernel = results_rows(results, first) >= LEAST_FOLLOWED;
 }
