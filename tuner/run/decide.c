@@ -108,12 +108,14 @@ static bool is_behind(const struct playoff *playoff, const struct finalist *fina
 
 void playoff_release(struct playoff *playoff, double times)
 {
-    const struct finalist *best = first(playoff, stays, leads);
+    const struct finalist *best = first(playoff, stays, leads), *reference = first(playoff, is_reference, leads);
     if (!best || playoff->run->objective == OBJECTIVE_VALUE || playoff->run->options.energy)
         return;
     for (size_t i = 0; i < playoff->count; i++) {
         struct finalist *finalist = &playoff->finalist[i];
-        if (finalist->out || finalist->leaves || !is_behind(playoff, finalist, best, times))
+        const bool is_baseline = finalist->is_default || finalist == reference;
+        if (finalist->out || finalist->leaves || (is_baseline && times > 1) ||
+            !is_behind(playoff, finalist, best, times))
             continue;
         finalist->leaves = true;
         finalist->last = playoff->round;

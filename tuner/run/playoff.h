@@ -39,7 +39,8 @@ struct playoff {
  * next. It is tied with the best unless it is slower there, too. One that is not slower is so in seven of seven rounds
  * with probability 1/128; in seven of seven, or in ten of twelve, with 2.3 %, below the tail of a 95 % interval.
  * Before: one that took `times` as long, STOP_SLOWER, in as many rounds but one as a search needs to drop it
- * (stopping.h). For times alone: none leaves if the objective is energy or an expression. */
+ * (stopping.h), but not the default and the fastest reference. For times alone: none leaves if the objective is energy
+ * or an expression. */
 enum { EARLY = 6 };
 void playoff_release(struct playoff *playoff, double times);
 

@@ -101,9 +101,8 @@ static size_t check_finalists(size_t bench)
             continue;
         }
         CHECK(again < count && row->index == expected[again].index && row->median_ns == expected[again].median_ns);
-        const size_t rounds = row->median_ns == 5000         ? ROUNDS
-                              : row->median_ns > 1.15 * 5000 ? SOON /* who is much slower each time leaves sooner */
-                                                             : EARLY;
+        const bool is_far = row->median_ns > 1.15 * 5000 && row->index != standard; /* who leaves soon */
+        const size_t rounds = row->median_ns == 5000 ? ROUNDS : is_far ? SOON : EARLY;
         CHECK(!row->dropped && row->blocks == rounds && (size_t)row->iterations == rounds * SAMPLES);
         winner = !winner || row->median_ns < winner->median_ns ? row : winner;
         if (row->index == standard)
