@@ -207,12 +207,12 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     record_describe(&record, options, &tuner, interrupted);
     record_settle(&record, tuner_options->secret);
     report_losses(&tuner);
-    tuner_close(&tuner);
     int printed = 0;
     if (options->json)
         printed = print_json(&record.results);
     else
         print_report(&record, plan->out, options->in_full);
+    tuner_close(&tuner); /* nobody waits for the table until all workers have exited */
     FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out, options->overwrite);
     int header = options->header ? write_header(&record.results, options->header, plan->compromise, where) : printed;
