@@ -91,11 +91,11 @@ static bool have_same_kernel(const struct bench *bench, const struct bench *othe
     return same;
 }
 
-/* Whether target number `other` is of another bench of the suite with the kernel of target number t. */
+/* Whether target number t may follow target number `other`: of another bench of the suite with its kernel. */
 static bool is_same_kernel(const struct targets *targets, size_t other, size_t t)
 {
     const struct problem *a = &targets->target[other].problem, *b = &targets->target[t].problem;
-    return a->suite == b->suite && a->bench != b->bench && have_same_kernel(a->bench, b->bench);
+    return b->bench->follows && a->suite == b->suite && a->bench != b->bench && have_same_kernel(a->bench, b->bench);
 }
 
 /* The first bench before with the same kernel, which was searched the most, at its nearest size; the last one with
