@@ -216,6 +216,12 @@ size_t like_times(const struct like *like, const struct named_problem *problem, 
 
 /* ---- everything ---- */
 
+void like_take(struct like *like, const struct results *results, size_t from, const struct named_problem *problem)
+{
+    *like = (struct like){.results = results, .problem = from};
+    find_rows(like, problem->max_error);
+}
+
 enum status like_find(struct like *like, const struct results *results, const char *path,
                       const struct named_problem *problem, struct fault *fault)
 {

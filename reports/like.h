@@ -20,6 +20,9 @@ struct like {
 enum status like_find(struct like *like, const struct results *results, const char *path,
                       const struct named_problem *problem, struct fault *fault);
 
+/* Takes that problem of the results instead, of whatever bench. */
+void like_take(struct like *like, const struct results *results, size_t from, const struct named_problem *problem);
+
 /* Writes those configurations into `index`, in their order, as indices of a problem's space, valid or not: values are
  * matched by word, or by the nearest number; missing ones are taken from `origin`. */
 void like_indices(const struct like *like, const struct named_problem *problem, uint64_t origin, uint64_t *index);

@@ -80,7 +80,7 @@ static bool is_known(struct course *course, size_t t)
 static void take_warm_start(struct course *course, size_t t, bool goes_on)
 {
     if (goes_on == is_known(course, t))
-        warm_start_take(&course->plan->targets, t, &course->record->results, course->plan->run.objective);
+        warm_start_take(&course->plan->targets, t, &course->record->results, &course->plan->run);
 }
 
 /* Whether the targets before must have ended, since this one depends on their results; with several devices it does not
@@ -91,7 +91,8 @@ static bool follows(struct course *course, size_t t)
     const bool ceilings = !ceilings_problem(&target->problem) && !course->plan->found;
     const bool size = t && target[-1].problem.bench == target->problem.bench && course->tuner->devices < 2;
     const bool fixed_count = target->fixed_count && course->tuner->devices < 2;
-    return ceilings || size || fixed_count || is_known(course, t);
+    const bool kernel = course->tuner->devices < 2 && warm_start_waits(&course->plan->targets, t, course->tuner);
+    return ceilings || size || fixed_count || kernel || is_known(course, t);
 }
 
 /* Whether the continued results file is complete for a target. */
@@ -129,12 +130,26 @@ static enum next_target next_target(void *user, bool early, const struct target 
     return TARGET_NONE;
 }
 
+/* Where a bench needs few compilations, since another had its kernel, headers are made for what comes later. */
+static void look_ahead(struct course *course, size_t t)
+{
+    const struct targets *targets = &course->plan->targets;
+    struct tuner *tuner = course->tuner;
+    if (tuner->later && tuner->later <= &targets->target[t])
+        tuner->later = NULL;
+    bool looks = !tuner->later && targets->target[t].wanted.elsewhere.same_kernel;
+    for (size_t later = t + 1; looks && later < targets->count; later++)
+        looks = same_place(&targets->target[later], &targets->target[t]) ||
+                !tuner_make_ready(tuner, &targets->target[t], &targets->target[later]);
+}
+
 static bool begin_target(void *user, const struct target *target, struct run_options *options)
 {
     struct course *course = user;
     struct plan *plan = course->plan;
     const size_t t = (size_t)(target - plan->targets.target);
     struct begun_target *begun = &course->begun[t];
+    look_ahead(course, t);
     begun->time = clock_seconds();
     begun->rows = results_rows(&course->record->results, record_problem(course->record, &target->problem));
     const bool has_time = budget_begin(&plan->budget, &plan->targets, t, &course->tuner->options.device, begun->time,

@@ -40,6 +40,12 @@ bool bench_chosen(const char *patterns, const char *name)
     return chosen;
 }
 
+/* Whether a run takes a bench of its suites. */
+static bool takes(const struct options *options, const struct bench *bench)
+{
+    return options->bench ? bench_chosen(options->bench, bench->name) : options->configs || !bench->by_name;
+}
+
 /* Makes problems only of correct benches. */
 static void add_suite(struct targets *targets, struct check *check, const struct suite *suite,
                       const struct options *options)
@@ -50,8 +56,7 @@ static void add_suite(struct targets *targets, struct check *check, const struct
     if (!check_suite(check, suite))
         return;
     for (size_t b = 0; suite->benches[b]; b++) {
-        if ((options->bench && !bench_chosen(options->bench, suite->benches[b]->name)) ||
-            !check_bench(check, suite, suite->benches[b]))
+        if (!takes(options, suite->benches[b]) || !check_bench(check, suite, suite->benches[b]))
             continue;
         targets->target = grow(targets->target, targets->count, &targets->capacity, sizeof *targets->target);
         targets->target[targets->count++] =
@@ -92,6 +97,10 @@ static const struct suite *suite_with(const struct registry *registry, const cha
 static int unknown_bench(const struct options *options, const struct registry *registry)
 {
     struct names names = {.lists = "`gpubench list`"};
+    if (!options->bench) {
+        text_print(stderr, "gpubench: --suite %s runs only what --bench names\n", options->suites);
+        return 2;
+    }
     const struct suite *other = suite_with(registry, options->bench);
     if (other) {
         text_print(stderr, "gpubench: no bench of --suite %s is '%s': take --suite %s\n", options->suites,

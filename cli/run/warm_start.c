@@ -60,10 +60,101 @@ static double ratio(const struct target *a, const struct target *b)
     return fabs(log((double)a->problem.n / (double)b->problem.n));
 }
 
-void warm_start_take(struct targets *targets, size_t t, const struct results *results, enum objective objective)
+/* ---- the same kernel, of other benches ---- */
+
+/* Fewer times than these tell too little to search less. */
+enum { LEAST_FOLLOWED = 100 };
+
+static bool same_text(const char *a, const char *b)
+{
+    return a && b && !strcmp(a, b);
+}
+
+/* How many parameters of a bench another lacks. */
+static size_t missing(const struct bench *bench, const struct bench *other)
+{
+    size_t missing = 0;
+    for (size_t p = 0; p < space_parameters(&bench->space); p++)
+        missing += space_find(&other->space, bench->space.parameters[p].name) == SIZE_MAX;
+    return missing;
+}
+
+/* Whether two benches have the same kernel files, for other types or numbers of arrays, and the same parameters, but
+ * for one. */
+static bool have_same_kernel(const struct bench *bench, const struct bench *other)
+{
+    const size_t kernels = bench_kernels(bench);
+    bool same = kernels == bench_kernels(other) && bench->device.host_timed == other->device.host_timed &&
+                missing(bench, other) + missing(other, bench) <= 1;
+    for (size_t k = 0; same && k < kernels; k++)
+        same = same_text(bench_kernel(bench, k)->file, bench_kernel(other, k)->file);
+    return same;
+}
+
+/* Whether target number t may follow target number `other`: of another bench of the suite with its kernel. */
+static bool is_same_kernel(const struct targets *targets, size_t other, size_t t)
+{
+    const struct problem *a = &targets->target[other].problem, *b = &targets->target[t].problem;
+    return b->bench->follows && a->suite == b->suite && a->bench != b->bench && have_same_kernel(a->bench, b->bench);
+}
+
+/* The first bench before with the same kernel, which was searched the most, at its nearest size; the last one with
+ * `last`. SIZE_MAX: there is none. */
+static size_t find_same_kernel(const struct targets *targets, size_t t, bool last)
+{
+    const struct target *target = targets->target;
+    size_t found = SIZE_MAX;
+    for (size_t i = 0; i < t; i++)
+        if (is_same_kernel(targets, i, t) &&
+            (found == SIZE_MAX ||
+             (same_place(&target[i], &target[found]) ? ratio(&target[i], &target[t]) < ratio(&target[found], &target[t])
+                                                     : last)))
+            found = i;
+    return found;
+}
+
+/* Wants the `most` best of another target, and gives what was found there. */
+static struct like want_like(const struct targets *targets, size_t t, const struct results *results, size_t from,
+                             size_t most, struct wanted *wanted)
+{
+    struct like like;
+    uint64_t index[MOST_LIKE];
+    like_take(&like, results, from, &results->problems[t]);
+    like_indices(&like, &results->problems[t], space_default(&targets->target[t].problem.bench->space), index);
+    for (size_t r = 0; r < like.rows && r < most; r++)
+        want(wanted, index[r]);
+    return like;
+}
+
+/* Begins with what was best for the same kernel, the last time and the first, and goes by the times of the first. */
+static void follow(const struct targets *targets, size_t t, const struct results *results, struct wanted *wanted)
+{
+    const size_t first = find_same_kernel(targets, t, false), last = find_same_kernel(targets, t, true);
+    struct elsewhere *elsewhere = &wanted->elsewhere;
+    if (first == SIZE_MAX || elsewhere->count)
+        return;
+    want_like(targets, t, results, last, 1, wanted);
+    const struct like like = want_like(targets, t, results, first, MOST_LIKE, wanted);
+    const uint64_t origin = space_default(&targets->target[t].problem.bench->space);
+    elsewhere_free(elsewhere);
+    elsewhere->count = like_times(&like, &results->problems[t], origin, &elsewhere->index, &elsewhere->ns);
+    elsewhere->same_kernel = results_rows(results, first) >= LEAST_FOLLOWED;
+}
+
+bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner)
+{
+    bool waits = false;
+    for (size_t i = 0; i < t; i++)
+        waits = waits || (is_same_kernel(targets, i, t) && tuner_searches(tuner, &targets->target[i]));
+    return waits;
+}
+
+void warm_start_take(struct targets *targets, size_t t, const struct results *results, const struct run_options *run)
 {
     struct target *target = &targets->target[t];
     const struct bench *bench = target->problem.bench;
+    const bool is_auto = !strcmp(run->strategy->name, auto_strategy.name);
+    enum objective objective = run->objective;
     struct wanted wanted = {.elsewhere = target->wanted.elsewhere};
     size_t first = t;
     if (bench->device.host_timed)
@@ -84,6 +175,8 @@ void warm_start_take(struct targets *targets, size_t t, const struct results *re
     }
     for (size_t i = 0; i < target->wanted.count; i++)
         want(&wanted, target->wanted.index[i]);
+    if (is_auto && objective == OBJECTIVE_STREAM && !target->objective)
+        follow(targets, t, results, &wanted);
     target->wanted = wanted;
 }
 

@@ -21,6 +21,11 @@
 #include <string.h>
 #include <unistd.h>
 
+const char *list_note(const struct bench *bench)
+{
+    return bench->by_name ? " (by --bench alone)" : "";
+}
+
 static void print_needs(unsigned needs)
 {
     bool any = false;
@@ -158,7 +163,7 @@ static void print_kernel(const struct bench *bench, size_t k)
 static bool print_bench(const struct suite *suite, const struct bench *bench, const struct planned *run)
 {
     const struct bench_size *size = &bench->size;
-    printf("\n  %s: %s\n", bench->name, bench->summary);
+    printf("\n  %s: %s%s\n", bench->name, bench->summary, list_note(bench));
     print_needs(bench->needs);
     if (!bench->kernels && !bench->kernel.file)
         puts("    no kernel");
@@ -282,7 +287,8 @@ int verb_list(const struct registry *registry, struct options *options)
     for (const struct suite *const *suite = registry->suites; *suite; suite++) {
         printf("%-12s %s\n", (*suite)->name, (*suite)->summary);
         for (size_t b = 0; (*suite)->benches[b]; b++)
-            printf("  %-22s %s\n", (*suite)->benches[b]->name, (*suite)->benches[b]->summary);
+            printf("  %-22s %s%s\n", (*suite)->benches[b]->name, (*suite)->benches[b]->summary,
+                   list_note((*suite)->benches[b]));
     }
     puts("\n`gpubench list SUITE` shows counts, --long all of it; with options of a run, its counts.");
     return 0;

@@ -73,6 +73,7 @@ static void put_bench(struct document *document, const struct bench *bench)
     document_object(document, NULL);
     document_text(document, "name", bench->name);
     document_text(document, "summary", bench->summary);
+    document_flag(document, "by_name", bench->by_name);
     document_array(document, "needs");
     for (unsigned i = 0; need_word(i); i++)
         if (bench->needs >> i & 1)

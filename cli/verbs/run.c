@@ -207,12 +207,12 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     record_describe(&record, options, &tuner, interrupted);
     record_settle(&record, tuner_options->secret);
     report_losses(&tuner);
-    tuner_close(&tuner);
     int printed = 0;
     if (options->json)
         printed = print_json(&record.results);
     else
         print_report(&record, plan->out, options->in_full);
+    tuner_close(&tuner); /* nobody waits for the table until all workers have exited */
     FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out, options->overwrite);
     int header = options->header ? write_header(&record.results, options->header, plan->compromise, where) : printed;
@@ -232,6 +232,23 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         device_lock_release(held[i]);
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
+}
+
+/* The benches of the suites that the device could run, but only --bench brings in. */
+static void print_unnamed(const struct targets *targets, const struct options *options,
+                          const struct compute_device *device)
+{
+    const char *between = "gpubench: left out, since they take long; --bench runs them: ";
+    for (size_t t = 0; t < targets->count && !options->bench && !options->configs; t++) {
+        const struct suite *suite = targets->target[t].problem.suite;
+        const bool is_first = !t || targets->target[t - 1].problem.suite != suite;
+        for (size_t b = 0; is_first && suite->benches[b]; b++)
+            if (suite->benches[b]->by_name && !bench_missing(suite->benches[b], device)) {
+                text_print(stderr, "%s%s", between, suite->benches[b]->name);
+                between = ", ";
+            }
+    }
+    fputs(*between == ',' ? "\n" : "", stderr);
 }
 
 static void print_remarks(const struct targets *targets)
@@ -287,8 +304,10 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = accuracy_propose(&plan->targets, options);
     if (!status)
         status = targets_check(&plan->targets, options->bench, &tuner.device);
-    if (!status)
+    if (!status) {
+        print_unnamed(&plan->targets, options, &tuner.device);
         print_remarks(&plan->targets);
+    }
     if (!status)
         status = check_sets(&plan->targets, options, &tuner.device);
     if (!status)

@@ -194,7 +194,7 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
 }
 
 /* With a precompiled header if possible; it is specific to the options. */
-static unsigned build_fast(struct build *build)
+static unsigned build_with_header(struct build *build)
 {
     char option[NVRTC_HEADER_OPTION];
     enum nvrtc_header header = HEADER_NONE;
@@ -207,6 +207,19 @@ static unsigned build_fast(struct build *build)
     if (nvrtc_header_end(build->library, header, build->program, build->result, build->log))
         return build->result;
     return build_run(build, "", true);
+}
+
+/* Files with the same inclusions have one header. */
+static unsigned build_fast(struct build *build)
+{
+    const char *source = build->source, *name = build->name;
+    FREED char *shared = build->flags->count || build->flags->names ? NULL : nvrtc_header_share(source, name);
+    build->source = shared ? shared : source;
+    build->name = shared ? NVRTC_SHARED : name;
+    const unsigned result = build_with_header(build);
+    build->source = source;
+    build->name = name;
+    return result;
 }
 
 /* The fault of a failed verbose build. With -v, NVRTC's log has no errors of ptxas: too much shared memory is detected

@@ -2,6 +2,7 @@
  * this process ends in any way. Until then, for about a second, it is in a scratch folder. */
 #include "compute/cuda/nvrtc_header.h"
 
+#include "base/memory.h"
 #include "base/store.h"
 #include "compute/scratch.h"
 
@@ -50,6 +51,45 @@ static size_t head_length(const char *source)
         stop++;
     const char *include = strstr(source, "#include");
     return stop && include && include < stop ? (size_t)(stop - source) + strlen(STOP) : 0;
+}
+
+/* The end of a comment, or of white space, at the begin of a text; else the text itself. */
+static const char *skip_blank(const char *text)
+{
+    const char *end = !strncmp(text, "/*", 2) ? strstr(text, "*/") : NULL;
+    if (end)
+        return end + 2;
+    return text + (!strncmp(text, "//", 2) ? strcspn(text, "\n") : strspn(text, " \t\n"));
+}
+
+char *nvrtc_header_share(const char *source, const char *name)
+{
+    static const char include[] = "#include <";
+    const size_t length = head_length(source);
+    const char *stop = source + length - (length ? strlen(STOP) : 0), *at = source;
+    unsigned line = 2;
+    char *text = NULL;
+    size_t size;
+    FILE *out = memory_stream(&text, &size);
+    while (at < stop) {
+        const char *next = skip_blank(at);
+        if (next == at && strncmp(at, include, strlen(include)) != 0)
+            break;
+        if (next == at) {
+            next += strcspn(at, "\n");
+            fprintf(out, "%.*s\n", (int)(next - at), at);
+        }
+        at = next;
+    }
+    for (const char *before = source; before < stop; before++)
+        line += *before == '\n';
+    if (length)
+        fprintf(out, STOP "\n#line %u \"%s\"%s", line, name, source + length);
+    fclose(out);
+    if (length && at == stop)
+        return text;
+    free(text);
+    return NULL;
 }
 
 static struct store_key key_of(const struct nvrtc_library *library, const char *architecture, const char *name,

@@ -10,6 +10,14 @@ enum { NVRTC_HEADER_PATH = PATH_MAX + 16, NVRTC_HEADER_OPTION = NVRTC_HEADER_PAT
 
 enum { HEADER_INTERMEDIATE = 1 << 16 }; /* beside enum compute_option: of builds of intermediate code */
 
+/* The name of sources that share their header. */
+#define NVRTC_SHARED "kernel.cu"
+
+/* A source of which nothing but comments and inclusions stands before the line, so that another file's with the same
+ * inclusions has the same header if both are called NVRTC_SHARED; behind the line it is called `name`. NULL: it has
+ * more there, or no such line. The caller frees it. */
+char *nvrtc_header_share(const char *source, const char *name);
+
 enum nvrtc_header { HEADER_NONE, HEADER_MADE, HEADER_USED };
 
 /* What the next build does about a header, and the option for NVRTC. HEADER_NONE if the source includes nothing before

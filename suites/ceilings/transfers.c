@@ -31,6 +31,7 @@ static void setup(struct job *job)
         from = job_input(job, ARRAY, "device", job->n);
         job_host_memory(job, MEMORY, "host", job->n, HOST_OUTPUT, direction->pinned);
     }
+#pragma omp parallel for schedule(static)
     for (uint64_t i = 0; i < job->n; i += sizeof(uint64_t)) {
         uint64_t word = job_random(job->seed, i), left = job->n - i;
         memcpy(from + i, &word, left < sizeof word ? left : sizeof word);
@@ -97,7 +98,7 @@ static enum status compare(const uint8_t *got, const uint8_t *expected, uint64_t
 static enum status verify_sent(const struct job *job, const struct piece *piece, struct verdict *verdict,
                                struct fault *fault)
 {
-    uint8_t part[1 << 16];
+    static uint8_t part[1 << 22]; /* of smaller ones each read would cost more than its bytes */
     const uint8_t *host = job_memory(job, MEMORY);
     enum status status = OK;
     for (uint64_t at = 0; at < piece->bytes && status == OK; at += sizeof part) {

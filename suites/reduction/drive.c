@@ -2,6 +2,8 @@
  * arrays on the device, and as `drive` is called in PLUMED, with an array of the host. */
 #include "suites/reduction/benches.h"
 
+#include <string.h>
+
 /* ---- drive: the slots of one part, its result on the host; its data, and the times of its parts ---- */
 
 enum { DATA = SLOTS, TIMES = DATA + 2 };
@@ -31,18 +33,27 @@ static void end_part(struct call_times *times, enum call_part part)
     times->since = now;
 }
 
-static void drive_setup(struct job *job)
+/* The same in both memories. */
+static void fill(struct job *job, void *data[2])
 {
     const size_t bytes = reduction_bytes(job);
     const uint64_t one_in = job_one_in(job->n);
-    for (int pinned = 0; pinned < 2; pinned++) {
-        void *data = job_host_memory(job, DATA + pinned, "data", job->n * bytes, HOST_INPUT, pinned);
-        for (uint64_t i = 0; i < job->n; i++)
-            if (bytes == sizeof(double))
-                ((double *)data)[i] = reduction_element(job, job->seed, 0, i, one_in);
-            else
-                ((float *)data)[i] = (float)reduction_element(job, job->seed, 0, i, one_in);
-    }
+#pragma omp parallel for schedule(static)
+    for (uint64_t i = 0; i < job->n; i++)
+        if (bytes == sizeof(double))
+            ((double *)data[0])[i] = reduction_element(job, job->seed, 0, i, one_in);
+        else
+            ((float *)data[0])[i] = (float)reduction_element(job, job->seed, 0, i, one_in);
+    memcpy(data[1], data[0], job->n * bytes);
+}
+
+static void drive_setup(struct job *job)
+{
+    const size_t bytes = reduction_bytes(job);
+    void *data[2];
+    for (int pinned = 0; pinned < 2; pinned++)
+        data[pinned] = job_host_memory(job, DATA + pinned, "data", job->n * bytes, HOST_INPUT, pinned);
+    fill(job, data);
     *(struct call_times *)job_host_memory(job, TIMES, "times", sizeof(struct call_times), HOST_INPUT, false) =
         (struct call_times){.since = 0};
     job_scratch(job, IN, "gpudata", job->n * bytes);

@@ -103,19 +103,19 @@ static void define_offset(const struct problem *problem, char lines[MAX_LINES])
                   {"a single tile is 256 x " #items ", or ALGORITHM is warp_reductions, LOAD_MODIFIER ldg",            \
                    .expression = "SINGLE_BLOCK_SIZE == 256 and SINGLE_ITEMS == " #items                                \
                                  " or ALGORITHM == 'warp_reductions' and LOAD_MODIFIER == 'ldg'"})},                   \
-    DEFAULTS(256, items, 4, 0, 3, 256, items), .needs = NEEDS_CUDA | NEEDS_CUB, SIZES,                                 \
+    DEFAULTS(256, items, 4, 0, 3, 256, items), .needs = NEEDS_CUDA | NEEDS_CUB, .by_name = true, SIZES,                \
     .problem = {.variants = VARIANTS, .expected_bytes = sizeof(struct expectation), .setup = reduction_setup,          \
                 .expect = reduction_expect, .verify = reduction_verify, .change = reduction_change},                   \
     .device.enqueue = enqueue, .report = {.uses = USES(DRAM_READ) | USES(LAUNCH), .work = policy_work},                \
     .tests = NAMES(TESTS)
 
 const struct bench sum_1d_f32_policy = {
-    .name = "sum_1d_f32_policy", .summary = "sum of floats, cub::DeviceReduce by policies of its tuning interface",
+    .name = "sum_1d_f32_policy", .summary = "sum of floats, cub::DeviceReduce by any of its policies",
     POLICY("float", 4, 16, 64), .own = &(const struct reduction){FLOATS, .rows = {ONE_ROW}, .additions = additions},
     SUM_REFERENCES("f32")};
 
 const struct bench sum_1d_f64_policy = {
-    .name = "sum_1d_f64_policy", .summary = "sum of doubles, cub::DeviceReduce by policies of its tuning interface",
+    .name = "sum_1d_f64_policy", .summary = "sum of doubles, cub::DeviceReduce by any of its policies",
     POLICY("double", 8, 8, 32), .own = &(const struct reduction){DOUBLES, .rows = {ONE_ROW}, .additions = additions},
     SUM_REFERENCES("f64")};
 /* clang-format on */

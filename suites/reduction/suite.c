@@ -69,13 +69,14 @@
 
 #define KERNEL(path, lines, ...) .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__)}
 #define PORTABLE(lines)                                                                                                \
-    KERNEL("reduction/reduce.cl", lines, "reduce"), .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
+    KERNEL("reduction/reduce.cl", lines, "reduce"), .follows = true,                                                   \
+    .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
 #define DEFAULT DEFAULTS(256, 4, FINISH_multi_pass, ALGORITHM_multiple, LOAD_blocked, 1, 0, INPUT_kept, LAUNCH_stream)
 #define PORTABLE_FLOATS PORTABLE(FLOAT_DEFINES), FLOATS_SPACE, DEFAULT
 #define PORTABLE_DOUBLES PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64, DOUBLES_SPACE, DEFAULT
 #define CUDA_CUB .needs = NEEDS_CUDA | NEEDS_CUB, .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define CUB(real, bytes)                                                                                               \
-    CUDA_CUB, CUB_SPACE(bytes), DEFAULTS(256, 4),                                                                      \
+    .follows = true, CUDA_CUB, CUB_SPACE(bytes), DEFAULTS(256, 4),                                                     \
     KERNEL("reduction/cub.cu", "#define REAL " real, "reduce_warp_reductions", "reduce_raking",                        \
            "reduce_raking_commutative_only")
 

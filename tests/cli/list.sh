@@ -77,3 +77,18 @@ prints '^    sizes by --size or --atoms$'
 ends 0 "$PLANTED" list counted
 prints '^    --atoms  *a whole number'
 omits 'sizes by' out
+
+# ---- a bench that runs by its name alone
+
+named=("$PLANTED" --backend fake --budget 1 --ceilings off --overwrite)
+ends 0 "${named[@]}" --suite named --out all.json
+contains '^gpubench: left out, since they take long; --bench runs them: lengthy$' err
+prints '^plain '
+omits '^lengthy ' out
+ends 0 "${named[@]}" --suite named --bench 'l*' --out one.json
+prints '^lengthy '
+omits 'left out' err
+ends 0 "$PLANTED" --backend fake --ceilings off --configs one.json --out again.json
+prints '^lengthy '
+ends 0 "$PLANTED" list named
+prints '^lengthy .* the faster, the rougher \(by --bench alone\)$'

@@ -42,12 +42,18 @@ static const struct setting settings[] = {
     {.name = NULL},
 };
 
-#define COPIES                                                                                                         \
+/* clang-format off */
+#define STEPS {"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}
+#define COPIES_BY(...)                                                                                                 \
     .summary = "the faster, the rougher", .kernel = {.file = "limits.cl", .entries = NAMES("copies")},                 \
-    .space = {.parameters = PARAMETERS({"STEP", "the larger, the faster", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})},    \
-    DEFAULTS(7), .size = {.classes = {256, 1024, 4096}, .most = 1 << 20}, .problem.variants = 1,                       \
-    .problem.setup = setup_copy, .problem.compare = COMPARE_FLOATS(OUT, expected, 0), .device.enqueue = enqueue_copy,  \
-    .report.work = work_copy, .tests = NAMES("--size 256")
+    .space = {.parameters = PARAMETERS(__VA_ARGS__)}, DEFAULTS(7),                                                     \
+    .size = {.classes = {256, 1024, 4096}, .most = 1 << 20}, .problem.variants = 1, .problem.setup = setup_copy,       \
+    .problem.compare = COMPARE_FLOATS(OUT, expected, 0), .device.enqueue = enqueue_copy, .report.work = work_copy,     \
+    .tests = NAMES("--size 256")
+#define WIDE {"WIDE", "no matter", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16), .host = true}
+#define MORE(name) {name, "no matter", VALUES(1, 2), .host = true}
+/* clang-format on */
+#define COPIES COPIES_BY(STEPS)
 #define FIGURES .report.figures = NAMES("share", "l2_error"), .report.error = "l2_error"
 
 static const struct bench copies = {.name = "copies", COPIES, FIGURES, .report.figure = figure};
@@ -61,3 +67,21 @@ const struct suite accuracy_suite = {
 
 const struct suite proposing_suite = {
     .name = "proposing", .summary = "settings for an error", .benches = BENCHES(&draft), .settings = settings};
+
+/* In a run only where it is named. */
+static const struct bench lengthy = {.name = "lengthy", COPIES, .by_name = true};
+
+const struct suite named_suite = {
+    .name = "named", .summary = "a bench that runs by its name alone", .benches = BENCHES(&plain, &lengthy)};
+
+/* Of the same kernel, with none, one or two parameters more; one does not follow. */
+static const struct bench leading = {.name = "leading", COPIES_BY(STEPS, WIDE)};
+static const struct bench following = {.name = "following", .follows = true, COPIES_BY(STEPS, WIDE)};
+static const struct bench taller = {.name = "taller", .follows = true, COPIES_BY(STEPS, WIDE, MORE("TALL"))};
+static const struct bench apart = {
+    .name = "apart", .follows = true, COPIES_BY(STEPS, WIDE, MORE("TALL"), MORE("DEEP"))};
+static const struct bench aloof = {.name = "aloof", COPIES_BY(STEPS, WIDE)};
+
+const struct suite kernels_suite = {.name = "kernels",
+                                    .summary = "benches of one kernel",
+                                    .benches = BENCHES(&leading, &following, &taller, &apart, &aloof)};

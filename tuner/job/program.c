@@ -32,6 +32,8 @@ static struct place *find(enum store_kind kind, struct store_key key)
 /* An entry, to be released; its bytes are NULL where there is none. */
 static struct store_blob cached_get(const char *store, enum store_kind kind, struct store_key key)
 {
+    if (!store)
+        return (struct store_blob){.bytes = NULL};
     struct store_blob blob = store_get(store, kind, key);
     const struct place *at = blob.bytes ? NULL : find(kind, key);
     if (!at)
@@ -46,7 +48,7 @@ static struct store_blob cached_get(const char *store, enum store_kind kind, str
 static void keep(const char *store, enum store_kind kind, const void *bytes, size_t size, struct program *program)
 {
     struct fault full = {0};
-    if (store_put(store, kind, program->key, bytes, size, &full) == OK)
+    if (!store || store_put(store, kind, program->key, bytes, size, &full) == OK)
         return;
     snprintf(program->unkept, sizeof program->unkept, "%.*s", (int)sizeof program->unkept - 1, full.text);
     if (find(kind, program->key))

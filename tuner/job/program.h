@@ -12,6 +12,9 @@
 enum status source_compose(const struct registry *registry, const struct config *config,
                            const struct bench_kernel *kernel, char **text, struct fault *fault);
 
+/* Whether a kernel of a configuration includes headers that may be precompiled, before a line `#pragma nv_hdrstop`. */
+bool source_has_header(const struct registry *registry, const struct config *config);
+
 /* A program in the store, or the programs of one configuration: resources are the maximum over them, milliseconds the
  * sum. */
 struct program {
@@ -22,7 +25,8 @@ struct program {
 };
 
 /* Compiles the program of a configuration unless the store has it; no program, with an empty key, for a bench without a
- * kernel file. Failures are not stored. This process alone has what the store does not take. */
+ * kernel file. Failures are not stored. This process alone has what the store does not take. Without a store
+ * (NULL) all is compiled, and nothing kept. */
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault);
 

@@ -100,6 +100,56 @@ static struct run *least_served(const struct tuner *tuner)
     return least;
 }
 
+/* ---- precompiled headers ---- */
+
+static bool has_header(const struct tuner *tuner, const struct target *target)
+{
+    const struct problem *problem = &target->problem;
+    FREED struct config *config = config_new(problem, space_default(&problem->bench->space));
+    return source_has_header(tuner->options.registry, config);
+}
+
+bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struct target *later)
+{
+    if (has_header(tuner, now) || !has_header(tuner, later))
+        return false;
+    tuner->later = later;
+    tuner->header_made = false;
+    return true;
+}
+
+/* Requests the default of the later target; that it fails, or is there, is no matter. */
+static bool request_header(struct tuner *tuner, struct compile_worker *worker)
+{
+    const struct problem *problem = &tuner->later->problem;
+    struct request request = {.kind = REQUEST_COMPILE,
+                              .device = tuner->options.device,
+                              .at = run_problem_at(tuner, problem),
+                              .anew = tuner->header_made,
+                              .index = space_default(&problem->bench->space)};
+    worker->readied = tuner->later;
+    return (worker->process.pid || process_start(&worker->process, &tuner->options.launcher, NULL) == OK) &&
+           process_send(&worker->process, &request, tuner->first->options.time_limit, NULL) == OK;
+}
+
+/* Not beside what must not be disturbed. */
+static void dispatch_headers(struct tuner *tuner)
+{
+    const size_t jobs = tuner->options.jobs, most = jobs - (jobs + 3) / 4;
+    size_t busy = 0;
+    if (!tuner->later || !tuner->first || run_is_alone(tuner->first))
+        return;
+    for (size_t i = 0; i < jobs; i++)
+        busy += tuner->compiler[i].process.busy;
+    for (size_t i = 0; i < jobs && busy < most; i++) {
+        struct compile_worker *worker = &tuner->compiler[i];
+        if (!worker->process.busy && worker->readied != tuner->later)
+            busy += request_header(tuner, worker);
+    }
+}
+
+/* ---- configurations ---- */
+
 void compile_dispatch(struct tuner *tuner)
 {
     uint64_t index;
@@ -112,6 +162,7 @@ void compile_dispatch(struct tuner *tuner)
                 compile_request(run, &tuner->compiler[i], index);
             else
                 run->waits = true; /* for outcomes */
+    dispatch_headers(tuner);
 }
 
 void run_count_program(struct run *run, const struct program *program)
@@ -123,10 +174,15 @@ void run_count_program(struct run *run, const struct program *program)
     run->progress.cached += is_kernel && !compiled;
 }
 
-void compile_finish(struct compile_worker *worker, const struct reply *reply, const struct fault *fault)
+void compile_finish(struct tuner *tuner, struct compile_worker *worker, const struct reply *reply,
+                    const struct fault *fault)
 {
     struct run *run = worker->run;
     worker->run = NULL;
+    if (!run) {
+        tuner->header_made = tuner->header_made || reply->compiled.milliseconds > 0;
+        return;
+    }
     run->in_flight--;
     if (fault->status != OK) {
         fail_compile(run, worker->index, fault);

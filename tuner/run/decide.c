@@ -84,28 +84,42 @@ first(const struct playoff *playoff, bool (*among)(const struct playoff *, const
     return best;
 }
 
+static bool stays(const struct playoff *playoff, const struct finalist *finalist)
+{
+    return competes(playoff, finalist) && !finalist->leaves;
+}
+
 /* The best of the rounds so far, by the objective's time. */
 static bool leads(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
 {
-    return statistics_median(blocks_of(playoff, finalist), EARLY) < statistics_median(blocks_of(playoff, other), EARLY);
+    return statistics_median(blocks_of(playoff, finalist), playoff->round) <
+           statistics_median(blocks_of(playoff, other), playoff->round);
 }
 
-static bool is_behind(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *best)
+static bool is_behind(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *best,
+                      double times)
 {
     const double *ns = blocks_of(playoff, finalist), *best_ns = blocks_of(playoff, best);
     bool behind = true;
-    for (size_t i = 0; i < EARLY; i++)
-        behind = behind && ns[i] > best_ns[i];
+    for (size_t i = 0; i < playoff->round; i++)
+        behind = behind && ns[i] > times * best_ns[i];
     return behind;
 }
 
-void playoff_release(struct playoff *playoff)
+void playoff_release(struct playoff *playoff, double times)
 {
-    const struct finalist *best = first(playoff, competes, leads);
+    const struct finalist *best = first(playoff, stays, leads), *reference = first(playoff, is_reference, leads);
     if (!best || playoff->run->objective == OBJECTIVE_VALUE || playoff->run->options.energy)
         return;
-    for (size_t i = 0; i < playoff->count; i++)
-        playoff->finalist[i].leaves = is_behind(playoff, &playoff->finalist[i], best);
+    for (size_t i = 0; i < playoff->count; i++) {
+        struct finalist *finalist = &playoff->finalist[i];
+        const bool is_baseline = finalist->is_default || finalist == reference;
+        if (finalist->out || finalist->leaves || (is_baseline && times > 1) ||
+            !is_behind(playoff, finalist, best, times))
+            continue;
+        finalist->leaves = true;
+        finalist->last = playoff->round;
+    }
 }
 
 static void decide_for(const struct playoff *playoff, const struct finalist *winner, struct best *best)

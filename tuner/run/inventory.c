@@ -93,6 +93,8 @@ static void receive_all(struct query *query, size_t count, const struct launcher
         for (size_t i = 0; i < count; i++)
             busy += is_awaited(&query[i]);
     }
+    for (size_t i = 0; i < count; i++)
+        process_release(&query[i].process);
     for (size_t i = 0; i < count; i++) {
         if (query[i].process.busy)
             fail(&query[i].fault, TIMED_OUT, "interrupted");

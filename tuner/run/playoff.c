@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "tuner/measure/statistics.h"
+#include "tuner/measure/stopping.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -194,8 +195,13 @@ static void end_round(struct playoff *playoff)
     playoff->finished = playoff->last;
     if (playoff->finished)
         playoff->stage = PLAYOFF_OVER;
-    if (++playoff->round == EARLY)
-        playoff_release(playoff);
+    playoff->round++;
+    const struct run_options *options = &playoff->run->options;
+    const struct stopping rule = {.confidence = options->measure_all ? 1 : options->confidence};
+    if (playoff->round + 1 == stopping_least(rule))
+        playoff_release(playoff, STOP_SLOWER);
+    if (playoff->round == EARLY)
+        playoff_release(playoff, 1);
 }
 
 /* The next finalist of this round; false: the round is over. */
@@ -203,7 +209,7 @@ static bool play_next(struct playoff *playoff)
 {
     while (playoff->at < playoff->count) {
         struct finalist *finalist = &playoff->finalist[playoff->order[playoff->at++]];
-        if (!finalist->out && !(finalist->leaves && playoff->round > EARLY))
+        if (!finalist->out && !(finalist->leaves && playoff->round > finalist->last))
             return play(playoff, finalist);
     }
     return false;

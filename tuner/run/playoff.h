@@ -8,8 +8,9 @@ enum { ROUNDS = 12, MOST_FINALISTS = FINALISTS + 1 + MAX_REFERENCES };
 struct finalist {
     struct contender contender; /* of a reference: without a program */
     bool is_default, out;       /* out: failed in a round */
-    bool leaves;                /* after its next round: it was slower than the best in each */
-    char reason[1024];          /* why */
+    bool leaves;                /* it was slower than the best in each round; after this one: */
+    uint64_t last;
+    char reason[1024]; /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
     double value[ROUNDS]; /* of `values` rounds; for energy, once all are played */
     size_t values;
@@ -34,12 +35,14 @@ struct playoff {
     bool finished; /* all rounds were played completely */
 };
 
-/* After EARLY rounds: a finalist that was slower than the best in each leaves after the next. It is tied with the best
- * unless it is slower there, too. One that is not slower is so in seven of seven rounds with probability 1/128; in
- * seven of seven, or in ten of twelve, with 2.3 %, below the tail of a 95 % interval. For times alone: none leaves if
- * the objective is energy or an expression. */
+/* After the rounds so far, of which there are EARLY: a finalist that was slower than the best in each leaves after the
+ * next. It is tied with the best unless it is slower there, too. One that is not slower is so in seven of seven rounds
+ * with probability 1/128; in seven of seven, or in ten of twelve, with 2.3 %, below the tail of a 95 % interval.
+ * Before: one that took `times` as long, STOP_SLOWER, in as many rounds but one as a search needs to drop it
+ * (stopping.h), but not the default and the fastest reference. For times alone: none leaves if the objective is energy
+ * or an expression. */
 enum { EARLY = 6 };
-void playoff_release(struct playoff *playoff);
+void playoff_release(struct playoff *playoff, double times);
 
 /* Sets the best (of the finalists if all rounds were played, else of the search), its baselines, and what is tied with
  * it. */

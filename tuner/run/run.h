@@ -182,7 +182,8 @@ void compile_dispatch(struct tuner *tuner);
 void compile_request(struct run *run, struct compile_worker *worker, uint64_t index);
 
 /* Takes the reply. */
-void compile_finish(struct compile_worker *worker, const struct reply *reply, const struct fault *fault);
+void compile_finish(struct tuner *tuner, struct compile_worker *worker, const struct reply *reply,
+                    const struct fault *fault);
 
 /* Reports the configurations that failed to compile before the run began. */
 void compile_report_failures(struct run *run);

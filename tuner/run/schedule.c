@@ -61,6 +61,14 @@ static bool admit(struct tuner *tuner)
     return next == TARGET_NEXT;
 }
 
+bool tuner_searches(const struct tuner *tuner, const struct target *target)
+{
+    bool searches = false;
+    for (const struct run *run = tuner->first; run; run = run->next)
+        searches = searches || (run->target == target && run->stage < RUN_PLAYING);
+    return searches;
+}
+
 /* ---- ending ---- */
 
 /* Whether the search ends now: compiled configurations are dropped. Waits for those being measured, but not beyond the
@@ -215,7 +223,7 @@ static void poll_compiler(struct tuner *tuner, size_t i, struct reply *reply)
         again_compile(tuner, worker, &fault))
         return;
     again_end(tuner, i, &fault);
-    compile_finish(worker, reply, &fault);
+    compile_finish(tuner, worker, reply, &fault);
 }
 
 static enum status poll_device(struct tuner *tuner, struct device_worker *worker, struct reply *reply,
@@ -337,6 +345,10 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
 
 void tuner_close(struct tuner *tuner)
 {
+    for (size_t i = 0; i < tuner->devices; i++)
+        process_release(&tuner->device[i].process);
+    for (unsigned i = 0; i < tuner->options.jobs; i++)
+        process_release(&tuner->compiler[i].process);
     for (size_t i = 0; i < tuner->devices; i++)
         process_close(&tuner->device[i].process);
     for (unsigned i = 0; i < tuner->options.jobs; i++)

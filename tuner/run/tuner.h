@@ -96,7 +96,8 @@ struct compile_worker {
     struct process process;
     struct run *run; /* for which it compiles; NULL: idle */
     uint64_t index;
-    bool second; /* second try: the first worker was killed from outside */
+    bool second;                  /* second try: the first worker was killed from outside */
+    const struct target *readied; /* whose precompiled header it has made while it was idle */
 };
 
 /* The worker of a device: opens it, prepares a run's problem, then measures. A lost one is opened and prepared again,
@@ -125,8 +126,10 @@ struct tuner {
     struct compile_worker *compiler;  /* options.jobs of them */
     struct run *first;                /* active runs, in the order of their targets */
     const struct target_source *source;
-    bool exhausted; /* there are no more targets */
-    size_t again;   /* the worker, from 1, in its second try without the cache; 0: none */
+    bool exhausted;             /* there are no more targets */
+    const struct target *later; /* idle compile workers make its kernel's precompiled header; NULL: none */
+    bool header_made;           /* by one of them, which had to compile: the store does not do for the others */
+    size_t again;               /* the worker, from 1, in its second try without the cache; 0: none */
     struct opened clock;
     double seconds[PHASES]; /* so far; waiting is not among them: it is the rest of the whole */
     const char *left;       /* the cache that is no longer used, as it may be damaged; NULL: in use */
@@ -173,11 +176,19 @@ size_t tuner_alive(const struct tuner *tuner);
  * run must end. Returns early, with OK, once *options.stop is set. */
 enum status tuner_run_all(struct tuner *tuner, const struct target_source *source, struct fault *fault);
 
+/* Lets idle compile workers, but for a quarter of them, make the precompiled header of a target that comes later, which
+ * takes each of them seconds. A worker keeps one: nothing is done, and the reply is false, if that kernel has none, or
+ * if the target `now` has one that is in use. */
+bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struct target *later);
+
 /* Runs one problem. Failed configurations are rows, not errors; not OK: the device is lost and the run must end.
  * best->result.median_ns is 0 if no configuration is correct with a small enough error. Returns early, with OK, once
  * *options.stop is set. */
 enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
                       struct best *best, struct fault *fault);
+
+/* Whether the search of a target goes on: not all of its rows are known. */
+bool tuner_searches(const struct tuner *tuner, const struct target *target);
 
 /* Whether the known rows of a problem, and its best if known, are all that a run would produce. */
 bool tuner_finished(const struct tuner *tuner, const struct target *target, const struct run_options *options,

@@ -5,13 +5,15 @@
 #include "base/memory.h"
 #include "tuner/search/order.h"
 
+#include <math.h>
 #include <stdlib.h>
 
-enum { SHARE, LEAST, MOST };
+enum { SHARE, LEAST, MOST, FOLLOWED };
 static const struct strategy_option options[] = {
     {"share", "without a budget it tries so many percent of all", 10, 0, 100, false},
     {"least", "but at least so many, and all of a space of so many", 100, 1, 1000000, true},
     {"most", "and at most so many, unless that is less", 400, 1, 1000000, true},
+    {"followed", "an eighth, and at least so many, of a kernel known already", 24, 1, 1000000, true},
     {.name = NULL}};
 
 /* So many times `least` are tried in vain at most, behind its number. */
@@ -31,6 +33,9 @@ static double option(const struct choices *choices, size_t i)
     return choices->option ? choices->option[i] : options[i].initial;
 }
 
+/* Where the same kernel was tried in another bench, so much less is. */
+enum { FOLLOWS = 8 };
+
 /* So many are tried, by itself. */
 static uint64_t limit_of(const struct choices *choices, const struct search_budget *budget)
 {
@@ -39,6 +44,8 @@ static uint64_t limit_of(const struct choices *choices, const struct search_budg
         return UINT64_MAX;
     limit = limit < option(choices, MOST) ? limit : option(choices, MOST);
     limit = limit > option(choices, LEAST) ? limit : option(choices, LEAST);
+    if (choices->elsewhere.same_kernel)
+        limit = fmax(limit / FOLLOWS, option(choices, FOLLOWED));
     return (uint64_t)limit;
 }
 
@@ -52,7 +59,7 @@ static void *start(const struct choices *choices, const struct search_budget *bu
 {
     struct automatic *automatic = allocate(sizeof *automatic);
     const uint64_t limit = limit_of(choices, budget);
-    const bool is_small = (double)choices->count <= option(choices, LEAST);
+    const bool is_small = (double)choices->count <= option(choices, choices->elsewhere.same_kernel ? FOLLOWED : LEAST);
     struct choices theirs = *choices;
     theirs.option = NULL;
     const struct strategy *of_space = is_small ? &exhaustive_strategy : &model_strategy;

@@ -42,6 +42,7 @@ struct request {
     uint64_t secret;              /* OPEN: the run's; MEASURE: of this measurement's checks */
     struct problem_at at;         /* COMPILE, PREPARE */
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
+    bool anew;                    /* COMPILE: whatever the store has, and keep nothing, for the precompiled header */
     uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary;      /* MEASURE */
     bool verified;                /* MEASURE: already verified; only time it */

@@ -271,13 +271,19 @@ static bool await_end(const struct process *process, double seconds)
     return true;
 }
 
+void process_release(struct process *process)
+{
+    if (!process->pid || process->busy || process->to <= 0)
+        return;
+    close(process->to);
+    process->to = -1;
+}
+
 void process_close(struct process *process)
 {
-    if (process->pid && !process->busy && process->to > 0) {
-        close(process->to);
-        process->to = -1;
+    process_release(process);
+    if (process->pid && !process->busy)
         await_end(process, close_seconds);
-    }
     process_end(process);
 }
 

@@ -51,7 +51,11 @@ void process_end(struct process *process);
 void process_end_all(void);
 void process_note_group(pid_t before, pid_t after);
 
-/* Lets an idle worker exit, so that it releases its device; kills it if it does not exit within seconds. */
+/* Lets an idle worker exit, so that it releases its device: it gets no more requests. */
+void process_release(struct process *process);
+
+/* The same, and waits for that; kills it if it does not exit within seconds. Several that are released before exit at
+ * the same time. */
 void process_close(struct process *process);
 
 /* Sends a request to an idle worker; the reply is due in `seconds`. CRASHED if the worker is not there. */

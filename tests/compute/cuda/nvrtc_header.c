@@ -65,6 +65,9 @@ static enum nvrtc_header next(const char *name, const char *source)
     const struct nvrtc_library *library;
     char option[NVRTC_HEADER_OPTION];
     const unsigned linked = options & COMPUTE_RELOCATABLE || nvjitlink_missing() ? 0 : HEADER_INTERMEDIATE;
+    FREED char *shared = nvrtc_header_share(source, name);
+    name = shared ? NVRTC_SHARED : name;
+    source = shared ? shared : source;
     return nvrtc_library(&library, NULL) == OK
                ? nvrtc_header_begin(library, "sm_90", name, source, options | linked, option)
                : HEADER_NONE;
@@ -130,6 +133,24 @@ TEST(same)
         compute_binary_free(&with);
         compute_binary_free(&without);
     }
+}
+
+/* Another file with the same inclusions uses that header; messages have its own name and lines. */
+TEST(shared)
+{
+    static const char head[] = "// Another sum.\n\n/* Of two lines,\n * in words. */\n"
+                               "#include <cub/block/block_reduce.cuh>\n#pragma nv_hdrstop\n";
+    char source[2048];
+    struct compute_binary binary;
+    snprintf(source, sizeof source, "%s", head);
+    CHECK(next("other.cu", source) == HEADER_USED);
+    snprintf(source, sizeof source, "%s%s", head, "__device__ nothing x;\n");
+    CHECK(CALL(compile("other.cu", source, &binary, &caught)) == COMPILE_FAILED);
+    CHECK(strstr(caught.text, "other.cu(7)") && nameless() == 1);
+    CHECK(next("other.cu", source) == HEADER_USED);
+    static const char *const own[] = {SMALL(1), "#include \"a.h\"\n#pragma nv_hdrstop\n", "int i;\n", ""};
+    for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+        CHECK(!nvrtc_header_share(own[i], "own.cu"));
 }
 
 TEST(failures)

@@ -59,6 +59,25 @@ static void test_wrong(const struct bench *bench)
     }
 }
 
+/* Also in a piece of which several parts are read back. */
+static void test_wrong_part(const struct bench *bench)
+{
+    const uint64_t n = (9 << 20) + 5, places[] = {0, (4 << 20) - 1, 4 << 20, 8 << 20, n - 1};
+    struct verdict verdict;
+    open_job(bench, n);
+    const struct config *config = config_by(&problem, (int[]){0, 1, HOST_PART_fresh});
+    CHECK_OK(place_verify_exactly(job, config, &caught));
+    uint8_t *host = job_memory(job, MEMORY);
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        host[places[i]] ^= 1;
+        CHECK(CALL(bench->problem.verify(job, config, &verdict, &caught)) == WRONG_RESULT);
+        char where[64];
+        snprintf(where, sizeof where, "byte %llu is ", (unsigned long long)places[i]);
+        CHECK(strstr(caught.text, where));
+        host[places[i]] ^= 1;
+    }
+}
+
 static void test_measure(const struct bench *bench)
 {
     const uint64_t n = (1 << 20) + 5;
@@ -84,6 +103,8 @@ TEST(benches)
         test_right(*bench, 1023);
         test_right(*bench, (1 << 20) + 5);
         test_wrong(*bench);
+        if (((const struct direction *)(*bench)->own)->to_device)
+            test_wrong_part(*bench);
         test_measure(*bench);
     }
 }

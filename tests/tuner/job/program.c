@@ -136,8 +136,24 @@ TEST(every)
         free(config[i]);
 }
 
-/* Where nothing is loaded, an entry point that is missing is reported when it is compiled, and of a program that
- * another bench left in the store. */
+/* Without a store all is compiled, although it was kept, and nothing is kept. */
+TEST(without_store)
+{
+    const struct suite suite = {.name = "suite", .benches = BENCHES(&every)};
+    const struct problem problem = problem_of(&suite, &every, 1, 1);
+    FREED struct config *config = config_new(&problem, 7);
+    struct program kept, anew;
+    CHECK_OK(program_make(NULL, &registry, &device, config, &anew, &caught));
+    CHECK(anew.milliseconds > 0 && !*anew.unkept && !program_is_cached("cache", config, anew.key));
+    CHECK_OK(program_make("cache", &registry, &device, config, &kept, &caught));
+    CHECK(same(kept, anew) && program_is_cached("cache", config, kept.key));
+    CHECK_OK(program_make("cache", &registry, &device, config, &kept, &caught));
+    CHECK_OK(program_make(NULL, &registry, &device, config, &anew, &caught));
+    CHECK(kept.milliseconds <= 0 && anew.milliseconds > 0);
+}
+
+/* Where nothing is loaded, an entry point that is missing is told when it is compiled, and of a program that another
+ * bench left in the store. */
 TEST(entries)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(NULL)};

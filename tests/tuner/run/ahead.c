@@ -5,11 +5,14 @@
 
 /* ---- what the worker has ---- */
 
-COPY_KERNELS("//fake slow-compile 20\n"
-             "//fake NUMBER=14 no-compile never\n"
-             "//fake time 10000\n");
+#define SCRIPT                                                                                                         \
+    "//fake slow-compile 20\n"                                                                                         \
+    "//fake NUMBER=14 no-compile never\n"                                                                              \
+    "//fake time 10000\n"
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n" SCRIPT},
+        {"with_header.cl", "#pragma nv_hdrstop\n//fake copy\n" SCRIPT});
 
-enum { FIRST, NEXT, LAST, BY_HOST, BENCH_COUNT };
+enum { FIRST, NEXT, LAST, BY_HOST, WITH_HEADER, BENCH_COUNT };
 enum { CONFIGURATIONS = 5 };
 
 /* clang-format off */
@@ -28,8 +31,15 @@ static const struct bench benches[BENCH_COUNT] = {
                  .report.work = work,
                  .space.parameters = PARAMETERS({"NUMBER", "", VALUES(30, 31, 32, 33, 34)}),
                  DEFAULTS(30)},
+    [WITH_HEADER] = {.name = "with header",
+                     .kernel = {.file = "with_header.cl", .entries = NAMES("copy")},
+                     .problem = {.variants = 1, .setup = setup, .verify = verify},
+                     .device.enqueue = enqueue,
+                     .report.work = work,
+                     .space.parameters = PARAMETERS({"NUMBER", "", VALUES(40, 41, 42, 43, 44)}),
+                     DEFAULTS(40)},
 };
-REGISTRY("copies", kernels, &benches[FIRST], &benches[NEXT], &benches[LAST], &benches[BY_HOST]);
+REGISTRY("copies", kernels, &benches[FIRST], &benches[NEXT], &benches[LAST], &benches[BY_HOST], &benches[WITH_HEADER]);
 
 /* ---- the parent ---- */
 
@@ -135,6 +145,33 @@ TEST(none)
     targets[BY_HOST].problem.n = 200;
     run(BY_HOST, FIRST);
     CHECK(!ahead && !beside);
+}
+
+static size_t ready(size_t bench)
+{
+    size_t ready = 0;
+    for (size_t i = 0; i < JOBS; i++)
+        ready += tuner.compiler[i].readied == &targets[bench];
+    return ready;
+}
+
+/* One of two idle compile workers makes the header of what comes later, if that has one; none beside what the host
+ * times. */
+TEST(headers)
+{
+    CHECK(!tuner_make_ready(&tuner, &targets[FIRST], &targets[NEXT]) && !tuner.later);
+    CHECK(!tuner_make_ready(&tuner, &targets[WITH_HEADER], &targets[WITH_HEADER]) && !tuner.later);
+    CHECK(tuner_make_ready(&tuner, &targets[FIRST], &targets[WITH_HEADER]) && tuner.later == &targets[WITH_HEADER]);
+    run(BY_HOST, BENCH_COUNT);
+    CHECK(ready(WITH_HEADER) == 0);
+    run(FIRST, BENCH_COUNT);
+    CHECK(ready(WITH_HEADER) >= 1);
+    for (int runs = 0; runs < 1000 && !(tuner.header_made && ready(WITH_HEADER) == JOBS); runs++)
+        run(FIRST, BENCH_COUNT);
+    CHECK(tuner.header_made && ready(WITH_HEADER) == JOBS);
+    tuner.later = NULL;
+    run(WITH_HEADER, BENCH_COUNT);
+    CHECK(compiled[WITH_HEADER] + cached[WITH_HEADER] == CONFIGURATIONS && cached[WITH_HEADER] <= 1);
 }
 
 TUNER_MAIN(JOBS)

@@ -163,6 +163,8 @@ PROGRESS(stop_at_playoff)
 }
 
 /* With a user, it is interrupted when the play-off begins. */
+static double confidence; /* of leaving soon; 0: nobody does */
+
 static void run(size_t bench, void *user)
 {
     static const struct ceilings ceilings = {.rate = {[RESOURCE_LAUNCH] = 1e6}};
@@ -171,8 +173,11 @@ static void run(size_t bench, void *user)
     remove("verified");
     stop = 0;
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
-         (struct run_options){
-             .verify_only = bench == STOPPED, .ceilings = &ceilings, .progress = stop_at_playoff, .user = user});
+         (struct run_options){.verify_only = bench == STOPPED,
+                              .ceilings = &ceilings,
+                              .confidence = confidence,
+                              .progress = stop_at_playoff,
+                              .user = user});
 }
 
 static const struct given *row_of(const char *reference)
@@ -237,6 +242,20 @@ TEST(well)
     CHECK(best.result.iterations == ROUNDS * SAMPLES); /* those of the search do not count */
     CHECK_NEAR(best.result.limit.fraction, 0.2, 1e-9);
     CHECK_TEXT(played->references[best.reference - 1].name, "faster");
+}
+
+/* After three rounds a reference that is far behind leaves, unless it is the fastest; the default stays. */
+TEST(far_behind)
+{
+    enum { SOON = 3 };
+    confidence = 0.95;
+    run(WELL, NULL);
+    CHECK(row_of("slower")->row.blocks == SOON && row_of("slower")->row.median_ns == 7000);
+    CHECK(row_of("same")->row.blocks == ROUNDS && given_last(1, 0)->row.blocks == EARLY && best.default_ns == 6000);
+    run(FAILING, NULL);
+    CHECK(row_of("fine")->row.blocks == EARLY && best.reference_ns == 8000);
+    confidence = 0;
+    run(WELL, NULL);
 }
 
 /* What the worker wrote down in test_well: after the search and the verification of the references rounds in which each

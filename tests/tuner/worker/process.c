@@ -208,6 +208,23 @@ TEST(close)
     CHECK(fcntl(0, F_GETFD) != -1); /* a zeroed one owns no descriptor */
 }
 
+/* Those that are released end, before anyone waits for them. */
+TEST(release)
+{
+    struct process process[] = {start_with(WELL), start_with(WELL)};
+    const pid_t pids[] = {process[0].pid, process[1].pid};
+    siginfo_t ended;
+    for (int i = 0; i < 2; i++)
+        process_release(&process[i]);
+    for (int i = 1; i >= 0; i--)
+        CHECK(!waitid(P_PID, (id_t)pids[i], &ended, WEXITED | WNOWAIT));
+    for (int i = 0; i < 2; i++) {
+        process_close(&process[i]);
+        check_ended(&process[i], pids[i]);
+        CHECK(ended_by_itself(pids[i]));
+    }
+}
+
 /* Nothing is left of many workers: no descriptor, no child. */
 TEST(leaks)
 {
