@@ -31,6 +31,11 @@
 #define ROOM (LONGEST + STEP) /* of a list, which is processed once it is longer than LONGEST */
 #define MOST_ROWS (ROWS_OF_1 / (BIN_SIZE * BIN_SIZE))
 
+/* The sign of a charge is that of its atom's place: positive ones are listed from the beginning of a list, negative ones
+ * down from its end. They are listed as the roots of their magnitudes, which the scale makes less than 1. */
+#define SIGNS_APART (LISTED == LISTED_TWICE && SMOOTHING == SMOOTHING_QUADRATIC)
+#define ROOT_SCALE (SIGNS_APART ? 0x1p-20f : 1.0f)
+
 /* The bin along an axis in which a group begins: both products are exact. */
 #define BINS(group, points) (unsigned)((group) * ((points)*GRID_SPACING / BIN_SIZE))
 
@@ -53,10 +58,11 @@ DEVICE float saturated(float a, float b, float c)
 }
 
 /* Adds an atom to the points of a work-item, the first of which is at `first`. It may lie on one only if `guarded`. A
- * smoothed term is 0 beyond the cutoff by itself. */
-DEVICE void add(float4 atom, float3 first, float cutoff2, float inverse2, int guarded, float *potential)
+ * smoothed term is 0 beyond the cutoff by itself. `sign` is that of the atom's charge where SIGNS_APART, unless guarded:
+ * atom.w is then a scaled root, and so its share of a term is the root of the term's factor. */
+DEVICE void add(float4 atom, float sign, float3 first, float cutoff2, float inverse2, int guarded, float *potential)
 {
-    const float dx = atom.x - first.x, dz = atom.z - first.z;
+    const float dx = atom.x - first.x, dz = atom.z - first.z, root = sign * atom.w, slope = -root * inverse2;
 #pragma unroll
     for (int c = 0; c < COLUMNS; c++) {
         const float dy = atom.y - first.y - c * GRID_SPACING, across = fma(dy, dy, dx * dx);
@@ -68,25 +74,32 @@ DEVICE void add(float4 atom, float3 first, float cutoff2, float inverse2, int gu
             if (square < cutoff2 && (!guarded || square >= ON_POINT2))
                 *sum = fma(atom.w, RSQRT(square), *sum);
 #else
-            const float share = saturated(-square, inverse2, 1.0f);
-            if (!guarded || square >= ON_POINT2)
-                *sum = fma(atom.w * share * share, RSQRT(square), *sum);
+            if (SIGNS_APART && !guarded) {
+                const float share = saturated(square, slope, root);
+                *sum = fma(sign * share * share, RSQRT(square), *sum);
+            } else if (!guarded || square >= ON_POINT2) {
+                const float share = saturated(-square, inverse2, 1.0f);
+                *sum = fma(atom.w * (ROOT_SCALE * ROOT_SCALE) * share * share, RSQRT(square), *sum);
+            }
 #endif
         }
     }
 }
 
-/* Adds the first `count` atoms of a list, in turn by each LANES of the 32. */
-DEVICE void add_all(LOCAL_ARG const float4 *list, unsigned count, float3 first, float cutoff2, float inverse2,
+/* Adds the first `count` atoms of a list, or, if `step` is -1, those down from its first, in turn by each LANES of
+ * the 32. */
+DEVICE void add_all(LOCAL_ARG const float4 *list, int step, unsigned count, float3 first, float cutoff2, float inverse2,
                     int guarded, float *potential)
 {
-    unsigned i = LOCAL_ID % 32 / LANES;
-    for (; i + ATOMS_AT_ONCE * (UNROLL - 1) < count; i += ATOMS_AT_ONCE * UNROLL)
+    int left = (int)count - (int)(LOCAL_ID % 32 / LANES);
+    list += step * (int)(LOCAL_ID % 32 / LANES);
+    for (; left > ATOMS_AT_ONCE * (UNROLL - 1); left -= ATOMS_AT_ONCE * UNROLL, list += step * ATOMS_AT_ONCE * UNROLL)
 #pragma unroll
         for (int u = 0; u < UNROLL; u++)
-            add(list[i + ATOMS_AT_ONCE * u], first, cutoff2, inverse2, guarded, potential);
-    for (; i < count; i += ATOMS_AT_ONCE)
-        add(list[i], first, cutoff2, inverse2, guarded, potential);
+            add(list[step * ATOMS_AT_ONCE * u], step, first, cutoff2, inverse2, guarded, potential);
+#pragma unroll 1
+    for (; left > 0; left -= ATOMS_AT_ONCE, list += step * ATOMS_AT_ONCE)
+        add(*list, step, first, cutoff2, inverse2, guarded, potential);
 }
 
 /* A box of points: its middle, and half its sides. */
@@ -140,12 +153,6 @@ DEVICE void number_atoms(LOCAL_ARG int2 *range, int row_count, unsigned id)
     }
     SYNC_THREADS;
 }
-
-/* How many of the 32 work-items before this one voted for. */
-DEVICE unsigned before(unsigned votes, unsigned lane)
-{
-    return POPCOUNT(votes & ((1u << lane) - 1));
-}
 #endif
 
 /* Bins: across_x along x, across_y along y; atoms of bin b are [start[b], start[b + 1]), and the bin in which the first
@@ -188,8 +195,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
         potential[p] = 0;
     for (int r = id; r < row_count; r += BLOCK_SIZE)
         range[r] = make_int2(start[bin + rows[r].x], start[bin + rows[r].y]);
-    unsigned total = 0, count = 0;
+    unsigned total = 0;
 #if LISTED == LISTED_TWICE
+    unsigned count = 0, below = 0;
     if (id < 2)
         gathered_count[id] = 0;
     SYNC_THREADS;
@@ -197,7 +205,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
     const int candidates = row_count ? range[row_count - 1].y : 0;
     const struct box of_group =
         box_at(group_x * GROUP_X, group_y * GROUP_Y, group_z * GROUP_Z, GROUP_X, GROUP_Y, GROUP_Z);
-    for (int base = 0, turn = 0, row = 0; base < candidates; base += CHUNK, turn ^= 1) {
+    for (int base = 0, turn = 0, row = 0; base == 0 || base < candidates; base += CHUNK, turn ^= 1) {
+#pragma unroll 1
         for (int step = 0; step < CHUNK / BLOCK_SIZE; step++) {
             const int candidate = base + (int)(warp * (CHUNK / WARPS) + 32 * step + lane);
             float4 atom = make_float4(0, 0, 0, 0);
@@ -207,35 +216,42 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
                     row++;
                 atom = atoms[range[row].x + candidate];
                 near = square_to(atom, of_group) < cutoff2;
+#if SIGNS_APART
+                atom.w = copysign(ROOT_SCALE * sqrt(fabs(atom.w)), atom.w);
+#endif
             }
             const unsigned votes = BALLOT(near);
             unsigned place = 0;
             if (lane == 0 && votes)
                 place = ATOMIC_ADD(&gathered_count[turn], POPCOUNT(votes));
             place = SHFL(place, 0);
+            place += POPCOUNT(votes & ((1u << lane) - 1));
             if (near)
-                gathered[place + before(votes, lane)] = atom;
+                gathered[place] = atom;
         }
         SYNC_THREADS;
         const unsigned found = gathered_count[turn];
         if (id == 0)
             gathered_count[turn ^ 1] = 0;
-        for (unsigned from = 0; from < found; from += 32) {
-            float4 atom = make_float4(0, 0, 0, 0);
-            bool near = from + lane < found;
-            if (near) {
-                atom = gathered[from + lane];
-                near = square_to(atom, box) < cutoff2;
-            }
+        for (unsigned from = 0; from == 0 || from < found; from += 32) {
+            const float4 atom = gathered[from + lane]; /* anything behind the last */
+            const bool near = square_to(atom, box) < cutoff2 && from + lane < found;
             const unsigned votes = BALLOT(near);
+            const unsigned minus = SIGNS_APART ? votes & BALLOT(atom.w < 0) : 0, plus = votes & ~minus;
+            const bool is_minus = SIGNS_APART && atom.w < 0;
+            const unsigned number = POPCOUNT((is_minus ? minus : plus) & ((1u << lane) - 1));
+            const unsigned place = is_minus ? ROOM - 1 - below - number : count + number;
             if (near)
-                list[count + before(votes, lane)] = atom;
-            count += POPCOUNT(votes);
+                list[place] = atom;
+            count += POPCOUNT(plus);
+            below += POPCOUNT(minus);
             SYNC_WARPS;
-            if (count > LONGEST) {
-                add_all(list, count, first, cutoff2, inverse2, 0, potential);
-                total += count;
-                count = 0;
+            const bool last = from + 32 >= found && base + CHUNK >= candidates;
+            if (last || count + below > LONGEST) {
+                add_all(list, 1, count, first, cutoff2, inverse2, 0, potential);
+                add_all(list + ROOM - 1, -1, below, first, cutoff2, inverse2, 0, potential);
+                total += count + below;
+                count = below = 0;
             }
             SYNC_WARPS;
         }
@@ -259,10 +275,10 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
                         list[ATOMIC_ADD(&listed[warp], 1u)] = atom;
                 }
             SYNC_WARPS;
-            count = listed[warp];
+            const unsigned count = listed[warp];
             SYNC_WARPS;
             if (count > LONGEST) {
-                add_all(list, count, first, cutoff2, inverse2, 0, potential);
+                add_all(list, 1, count, first, cutoff2, inverse2, 0, potential);
                 total += count;
                 if (lane == 0)
                     listed[warp] = 0;
@@ -270,17 +286,17 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
             SYNC_WARPS;
         }
     }
-    count = listed[warp];
+    add_all(list, 1, listed[warp], first, cutoff2, inverse2, 0, potential);
+    total += listed[warp];
 #endif
-    add_all(list, count, first, cutoff2, inverse2, 0, potential);
     if (lane == 0)
-        worked[group * WARPS + warp] = total + count;
+        worked[group * WARPS + warp] = total;
     for (unsigned from = off_points; from < all; from += 32) {
         SYNC_WARPS;
         if (from + lane < all)
             list[lane] = atoms[from + lane];
         SYNC_WARPS;
-        add_all(list, min(all - from, 32u), first, cutoff2, inverse2, 1, potential);
+        add_all(list, 1, min(all - from, 32u), first, cutoff2, inverse2, 1, potential);
     }
 #pragma unroll
     for (int apart = LANES; apart < 32; apart *= 2)
@@ -292,6 +308,6 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
         for (int p = 0; p < POINTS; p++) {
             const unsigned at_y = y + p / POINTS_PER_THREAD, at_z = z + p % POINTS_PER_THREAD;
             if (at_y < points_y && at_z < points_z)
-                map[((mm_ulong)at_z * points_y + at_y) * points_x + x] = potential[p];
+                map[((mm_ulong)at_z * points_y + at_y) * points_x + x] = potential[p] * (1 / (ROOT_SCALE * ROOT_SCALE));
         }
 }
