@@ -233,20 +233,24 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
         const unsigned found = gathered_count[turn];
         if (id == 0)
             gathered_count[turn ^ 1] = 0;
-        for (unsigned from = 0; from == 0 || from < found; from += 32) {
-            const float4 atom = gathered[from + lane]; /* anything behind the last */
-            const bool near = square_to(atom, box) < cutoff2 && from + lane < found;
-            const unsigned votes = BALLOT(near);
-            const unsigned minus = SIGNS_APART ? votes & BALLOT(atom.w < 0) : 0, plus = votes & ~minus;
-            const bool is_minus = SIGNS_APART && atom.w < 0;
-            const unsigned number = POPCOUNT((is_minus ? minus : plus) & ((1u << lane) - 1));
-            const unsigned place = is_minus ? ROOM - 1 - below - number : count + number;
-            if (near)
-                list[place] = atom;
-            count += POPCOUNT(plus);
-            below += POPCOUNT(minus);
+        for (unsigned from = 0; from == 0 || from < found; from += STEP) {
+#pragma unroll
+            for (unsigned t = 0; t < TAKEN; t++) {
+                const unsigned item = from + 32 * t + lane;
+                const float4 atom = gathered[item]; /* anything behind the last */
+                const bool near = square_to(atom, box) < cutoff2 && item < found;
+                const unsigned votes = BALLOT(near);
+                const unsigned minus = SIGNS_APART ? votes & BALLOT(atom.w < 0) : 0, plus = votes & ~minus;
+                const bool is_minus = SIGNS_APART && atom.w < 0;
+                const unsigned number = POPCOUNT((is_minus ? minus : plus) & ((1u << lane) - 1));
+                const unsigned place = is_minus ? ROOM - 1 - below - number : count + number;
+                if (near)
+                    list[place] = atom;
+                count += POPCOUNT(plus);
+                below += POPCOUNT(minus);
+            }
             SYNC_WARPS;
-            const bool last = from + 32 >= found && base + CHUNK >= candidates;
+            const bool last = from + STEP >= found && base + CHUNK >= candidates;
             if (last || count + below > LONGEST) {
                 add_all(list, 1, count, first, cutoff2, inverse2, 0, potential);
                 add_all(list + ROOM - 1, -1, below, first, cutoff2, inverse2, 0, potential);

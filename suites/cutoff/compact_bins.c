@@ -342,8 +342,7 @@ const struct bench cutoff_compact_bins = {
                               {"GROUP_X, GROUP_Y, GROUP_Z are whole bins",
                                .expression = "GROUP_X % (2 * BIN_SIZE) == GROUP_Y % (2 * BIN_SIZE) == "
                                              "GROUP_Z % (2 * BIN_SIZE) == 0"},
-                              {"TAKEN is 1 but where near atoms are LISTED once",
-                               .expression = "TAKEN == 1 or LISTED == 'near'"},
+                              {"TAKEN is 1 where all atoms are LISTED", .expression = "TAKEN == 1 or LISTED != 'all'"},
                               {"a group is at most the device's largest work-group",
                                .expression = BLOCK " <= min(device.group_max, device.group_max_x)"},
                               /* 16 bytes per atom, a list for each 32 work-items; and ranges of rows */
