@@ -319,10 +319,14 @@ static void figure(const struct job *job, const struct config *config, double va
 #define BOX_Z "(32 // (WARP_X * WARP_Y * ATOMS_AT_ONCE) * POINTS_PER_THREAD)"
 
 /* clang-format off */
-/* Satisfies the conditions of its fast form, with either SMOOTHING. */
+/* Satisfy the conditions of its fast forms, with either SMOOTHING. */
 static const char fast[] =
     "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
-    "--set POINTS_PER_THREAD=4 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
+    "--set POINTS_PER_THREAD=4 --set COLUMNS=1 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
+static const char shared[] =
+    "--size 21 --cutoff 5 --set LISTED=near,twice --set BIN_SIZE=4 --set GROUP_X=8 --set GROUP_Y=8 --set GROUP_Z=8 "
+    "--set WARP_X=4 --set WARP_Y=2 --set POINTS_PER_THREAD=4 --set COLUMNS=2 --set ATOMS_AT_ONCE=4 --set TAKEN=2 "
+    "--set UNROLL=2 --strategy exhaustive";
 
 const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
@@ -354,7 +358,7 @@ const struct bench cutoff_compact_bins = {
     DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 1, SMOOTHING_NONE),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
-    .tests = NAMES("--size 13", fast,
+    .tests = NAMES("--size 13", fast, shared,
                    "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2",  /* the shortest lists of rows, */
                    "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2", /* and the longest */
                    "--size 21 --cutoff 5 --spacing 0.37 --box brick --copy yes --set WARP_Y=4 --set UNROLL=4",
