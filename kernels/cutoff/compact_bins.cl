@@ -37,7 +37,7 @@
 #define ROOT_SCALE (SIGNS_APART ? 0x1p-20f : 1.0f)
 
 /* The bin along an axis in which a group begins: both products are exact. */
-#define BINS(group, points) (unsigned)((group) * ((points)*GRID_SPACING / BIN_SIZE))
+#define BINS(group, points) (unsigned)((group) * ((points) * GRID_SPACING / BIN_SIZE))
 
 #ifdef __OPENCL_VERSION__
 #define RSQRT(square) native_rsqrt(square)

@@ -17,12 +17,10 @@ DEFINE_PARAMETERS(
     NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
     NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8, PART = 1 << 12 };
-/* A list is processed once it is longer than LONGEST. At a cutoff of up to 16 angstrom, there are at most ROWS_OF_1
- * / BIN_SIZE^2 rows in range. */
-#define LONGEST 96
+/* At a cutoff of up to 16 angstrom, there are at most ROWS_OF_1 / BIN_SIZE^2 rows in range. */
 #define ROWS_OF_1 2048
-#define CHUNK 1024 /* atoms of which a group gathers near ones */
-#define DEFINES ON_POINT_DEFINES DEFINE(LONGEST) DEFINE(CHUNK) DEFINE(ROWS_OF_1)
+#define CHUNK 512 /* atoms of which a group gathers near ones */
+#define DEFINES ON_POINT_DEFINES DEFINE(CHUNK) DEFINE(ROWS_OF_1)
 
 /* Counted pairs for boxes of a width, shared by many configurations. Ended by zeros. */
 struct listed {
@@ -322,10 +320,10 @@ static void figure(const struct job *job, const struct config *config, double va
 /* Satisfy the conditions of its fast forms, with either SMOOTHING. */
 static const char fast[] =
     "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
-    "--set POINTS_PER_THREAD=4 --set COLUMNS=1 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
+    "--set POINTS_PER_THREAD=4 --set COLUMNS=1 --set LONGEST=96 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
 static const char shared[] =
     "--size 21 --cutoff 5 --set LISTED=near,twice --set BIN_SIZE=4 --set GROUP_X=8 --set GROUP_Y=8 --set GROUP_Z=8 "
-    "--set WARP_X=4 --set WARP_Y=2 --set POINTS_PER_THREAD=4 --set COLUMNS=2 --set ATOMS_AT_ONCE=4 --set TAKEN=2 "
+    "--set WARP_X=4 --set WARP_Y=2 --set POINTS_PER_THREAD=4 --set COLUMNS=2 --set ATOMS_AT_ONCE=4 --set TAKEN=2 --set LONGEST=96 "
     "--set UNROLL=2 --strategy exhaustive";
 
 const struct bench cutoff_compact_bins = {
@@ -338,8 +336,8 @@ const struct bench cutoff_compact_bins = {
               .constraints = CONSTRAINTS({"32 work-items share ATOMS_AT_ONCE atoms, and have 32 points or more",
                                .expression = "WARP_X * WARP_Y * ATOMS_AT_ONCE <= 32 and "
                                              "ATOMS_AT_ONCE <= POINTS_PER_THREAD * COLUMNS"},
-                              {"COLUMNS and ATOMS_AT_ONCE are 1 where all atoms are LISTED",
-                               .expression = "COLUMNS == ATOMS_AT_ONCE == 1 or LISTED != 'all'"},
+                              {"COLUMNS and ATOMS_AT_ONCE are 1, LONGEST 96 where all atoms are LISTED",
+                               .expression = "COLUMNS == ATOMS_AT_ONCE == 1 and LONGEST == 96 or LISTED != 'all'"},
                               {"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
                                .expression = "GROUP_X % WARP_X == GROUP_Y % (WARP_Y * COLUMNS) == 0 and "
                                              "GROUP_Z % " BOX_Z " == 0"},
@@ -349,13 +347,13 @@ const struct bench cutoff_compact_bins = {
                               {"TAKEN is 1 where all atoms are LISTED", .expression = "TAKEN == 1 or LISTED != 'all'"},
                               {"a group is at most the device's largest work-group",
                                .expression = BLOCK " <= min(device.group_max, device.group_max_x)"},
-                              /* 16 bytes per atom, a list for each 32 work-items; and ranges of rows */
+                              /* 16 bytes per atom, a list for each 32 work-items; ranges of rows; OpenCL's ballots */
                               {"lists of a group fit into the device's local memory",
-                               .expression = BLOCK " // 32 * ((" DEFINE_TEXT(LONGEST) " + 32 * TAKEN) * 16 + 4) + "
+                               .expression = BLOCK " * ((LONGEST + 32 * TAKEN) * 16 // 32 + 12) + "
                                              DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 + "
                                              "(8 + 16 * " DEFINE_TEXT(CHUNK) " if LISTED == 'twice' else 0) "
                                              "<= device.local_bytes"})},
-    DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 1, SMOOTHING_NONE),
+    DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, SMOOTHING_NONE),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
     .tests = NAMES("--size 13", fast, shared,

@@ -148,9 +148,9 @@ TEST(tables)
         const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
         const struct space *space = &usual.bench->space;
         FREED struct config *config = config_new(&usual, 0);
-        uint64_t seen[GROUPS_PER_TILE + 1] = {0};
+        uint64_t seen[GROUPS_PER_UNIT + 1] = {0};
         CHECK_TEXT(usual.bench->name, names[b]);
-        CHECK(usual.bench == benches[b] && space_parameters(space) == GROUPS_PER_TILE + 1);
+        CHECK(usual.bench == benches[b] && space_parameters(space) == GROUPS_PER_UNIT + 1);
         CHECK(usual.inputs.setting[COULOMB_ATOMS] == 32768);
         for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
             CHECK(options(config) == (config->value[FLUSH_TO_ZERO] ? 2u : 0));
