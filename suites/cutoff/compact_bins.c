@@ -15,6 +15,7 @@ DEFINE_PARAMETERS(
     NUMBER(ATOMS_AT_ONCE, "atoms that 32 work-items add at a time", 1, 2, 4),
     WORD(LISTED, "atoms that 32 work-items look at: all, near their box, near their group's too", all, near, twice),
     NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
+    NUMBER(LONGEST, "atoms of a list above which it is processed", 96, 160, 224, 320),
     NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8, PART = 1 << 12 };
 /* At a cutoff of up to 16 angstrom, there are at most ROWS_OF_1 / BIN_SIZE^2 rows in range. */

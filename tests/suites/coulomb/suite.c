@@ -349,8 +349,8 @@ static void test_work(void)
     static const struct atom_counts distinct = {.alike = 1}, same = {.alike = 4000};
     struct job job = open_job(SLICE, 16, 1);
     const struct config *plain_form = config_usual(&problem);
-    const struct config *mixed =
-        config_by(&problem, (int[]){128, 32, 4, 4, LAYOUT_strided, ATOM_STORAGE_shared, 0, 1, 1, EDGE_guard, 4, 128});
+    const struct config *mixed = config_by(
+        &problem, (int[]){128, 32, 4, 4, LAYOUT_strided, ATOM_STORAGE_shared, 0, 1, 1, EDGE_guard, 4, 128, 0, 1});
     double pairs = 256. * 4001;
     struct work work = coulomb_slice.report.work(&job, plain_form);
     CHECK(work.flops == 9 * pairs && work.bytes == 256 * 4 + 4001 * 16);
