@@ -271,8 +271,8 @@ static enum status compared(const struct job *job, const float *map, uint64_t pi
 static void test_faults(void)
 {
     struct job job = open_job(VOLUME, 9, 1);
-    const struct config *config =
-        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1});
+    const struct config *config = config_by(
+        &problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1, 0, 1});
     CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
     CHECK(CALL(compared(&job, map, 10, &caught)) == WRONG_RESULT);
@@ -310,8 +310,8 @@ static void test_samples(void)
 {
     problem.inputs.setting[COULOMB_ATOMS] = 3;
     struct job job = open_job(SLICE, 600, 0);
-    const struct config *config =
-        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1});
+    const struct config *config = config_by(
+        &problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1, 0, 1});
     CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
     static const uint64_t places[] = {0, 15, 360000 - 16, 359999};
