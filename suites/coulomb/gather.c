@@ -168,8 +168,9 @@ static struct work work(const struct job *job, const struct config *config)
                    {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",              \
                     .expression = "RSQRT_ON_FMA == 0 or " USUAL " and BLOCK_WIDTH == 32 and ATOM_STORAGE == 'shared'"  \
                                   " and " POINTS " >= 8 and " POINTS " * RSQRT_ON_FMA % 16 == 0"},                     \
-                   {"PAIR_ORDER and GROUPS_PER_UNIT are for RSQRT_ON_FMA",                                             \
-                    .expression = "PAIR_ORDER == 'columns' and GROUPS_PER_UNIT == 1 or RSQRT_ON_FMA > 0"},             \
+                   {"PAIR_ORDER rows, GROUPS_PER_UNIT 2: RSQRT_ON_FMA 4, groups of 256, UNROLL 2",                      \
+                    .expression = "PAIR_ORDER == 'columns' and GROUPS_PER_UNIT == 1 or RSQRT_ON_FMA == 4 and "         \
+                                  "BLOCK_SIZE == 256 and UNROLL == 2"},                                                \
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard",              \
                     .expression = "GROUPS_PER_TILE == 1 or " USUAL " and ATOM_STORAGE != 'constant' and "              \
                                   POINTS " >= 8"})}

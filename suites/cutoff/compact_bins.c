@@ -11,11 +11,11 @@ DEFINE_PARAMETERS(
     NUMBER(GROUP_Y, "points of a group along y", 4, 8), NUMBER(GROUP_Z, "points of a group along z", 4, 8),
     NUMBER(WARP_X, "of 32 work-items, those along x", 4, 8), NUMBER(WARP_Y, "of 32 work-items, those along y", 2, 4),
     NUMBER(POINTS_PER_THREAD, "points of a work-item, neighbours along z", 1, 2, 4),
-    NUMBER(COLUMNS, "rows of these that a work-item has, neighbours along y", 1, 2, 4),
+    NUMBER(COLUMNS, "rows of these that a work-item has, neighbours along y", 1, 2),
     NUMBER(ATOMS_AT_ONCE, "atoms that 32 work-items add at a time", 1, 2, 4),
     WORD(LISTED, "atoms that 32 work-items look at: all, near their box, near their group's too", all, near, twice),
     NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
-    NUMBER(LONGEST, "atoms of a list above which it is processed", 96, 160, 224, 320),
+    NUMBER(LONGEST, "atoms of a list above which it is processed", 96, 160, 224),
     NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8, PART = 1 << 12 };
 /* At a cutoff of up to 16 angstrom, there are at most ROWS_OF_1 / BIN_SIZE^2 rows in range. */
@@ -337,8 +337,10 @@ const struct bench cutoff_compact_bins = {
               .constraints = CONSTRAINTS({"32 work-items share ATOMS_AT_ONCE atoms, and have 32 points or more",
                                .expression = "WARP_X * WARP_Y * ATOMS_AT_ONCE <= 32 and "
                                              "ATOMS_AT_ONCE <= POINTS_PER_THREAD * COLUMNS"},
-                              {"COLUMNS and ATOMS_AT_ONCE are 1, LONGEST 96 where all atoms are LISTED",
-                               .expression = "COLUMNS == ATOMS_AT_ONCE == 1 and LONGEST == 96 or LISTED != 'all'"},
+                              {"COLUMNS, ATOMS_AT_ONCE, LONGEST, LISTED twice: near, bins of 4, groups of 8, 4 points",
+                               .expression = "COLUMNS == ATOMS_AT_ONCE == 1 and LONGEST == 96 and LISTED != 'twice' or "
+                                             "LISTED != 'all' and COLUMNS == 2 and POINTS_PER_THREAD == BIN_SIZE == 4 "
+                                             "and GROUP_X == GROUP_Y == GROUP_Z == 8"},
                               {"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
                                .expression = "GROUP_X % WARP_X == GROUP_Y % (WARP_Y * COLUMNS) == 0 and "
                                              "GROUP_Z % " BOX_Z " == 0"},
