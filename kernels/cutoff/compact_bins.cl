@@ -6,13 +6,14 @@
  * BIN_SIZE                   side of a bin in angstrom
  * GROUP_X, GROUP_Y, GROUP_Z  points of a group
  * WARP_X, WARP_Y             of 32 work-items, how many in x and y; the rest are in z
- * POINTS_PER_THREAD          points of a work-item
- * COLUMNS                    rows of POINTS_PER_THREAD points that a work-item has, neighbours in y
- * ATOMS_AT_ONCE              atoms that the 32 add at a time, 32 / ATOMS_AT_ONCE of them to all points of the box each
- * LISTED                     near: atoms within the cutoff of the box of the 32; twice: of these, those within the
- * cutoff of the group's box, which the group gathers first; all: every one TAKEN                      atoms that a
- * work-item takes at a time UNROLL                     of the loop over the list LONGEST                    length
- * above which a list is processed CHUNK                      atoms among which a group looks for near ones at a time
+ * POINTS_PER_THREAD, COLUMNS points of a work-item: neighbours in z, and rows of these in y
+ * ATOMS_AT_ONCE              atoms that the 32 add at a time: 32 / ATOMS_AT_ONCE of them have all points of the box
+ * LISTED                     near: atoms within the cutoff of the box of the 32; twice: the same, of those within the
+ *                            cutoff of the group's box, which the group gathers first; all: every one
+ * TAKEN                      atoms that a work-item takes at a time
+ * UNROLL                     of the loop over the list
+ * LONGEST                    length above which a list is processed
+ * CHUNK                      atoms of which a group gathers near ones at a time
  * ROWS_OF_1                  the most rows of bins of 1 angstrom near a group
  * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2
  * GRID_SPACING               between neighbouring points
@@ -147,8 +148,8 @@ DEVICE void list_atoms(LOCAL_ARG float4 *list, float4 atom, bool has_one, unsign
 {
     const bool is_minus = SIGNS_APART && atom.w < 0;
     const unsigned votes = BALLOT(has_one), against = SIGNS_APART ? votes & BALLOT(is_minus) : 0;
-    const unsigned before = (1u << LOCAL_ID % 32) - 1,
-                   number = POPCOUNT((is_minus ? against : votes & ~against) & before);
+    const unsigned alike = is_minus ? against : votes & ~against;
+    const unsigned number = POPCOUNT(alike & ((1u << LOCAL_ID % 32) - 1)); /* of those before this one */
     const unsigned place = is_minus ? ROOM - 1 - *minus - number : *plus + number;
     if (has_one)
         list[place] = atom;
