@@ -32,9 +32,9 @@
 #define ROOM (LONGEST + STEP) /* of a list, which is processed once it is longer than LONGEST */
 #define MOST_ROWS (ROWS_OF_1 / (BIN_SIZE * BIN_SIZE))
 
-/* The sign of a charge is that of its atom's place: positive ones are listed from the beginning of a list, negative
- * ones down from its end. They are listed as the roots of their magnitudes, which the scale makes less than 1. */
-#define SIGNS_APART (LISTED != LISTED_ALL && SMOOTHING == SMOOTHING_QUADRATIC)
+/* The sign of a charge is that of its atom's place: positive ones are listed from the beginning of a list, negative ones
+ * down from its end. They are listed as the roots of their magnitudes, which the scale makes less than 1. */
+#define SIGNS_APART (LISTED == LISTED_TWICE && SMOOTHING == SMOOTHING_QUADRATIC)
 #define ROOT_SCALE (SIGNS_APART ? 0x1p-20f : 1.0f)
 
 /* The bin along an axis in which a group begins: both products are exact. */
@@ -59,8 +59,8 @@ DEVICE float saturated(float a, float b, float c)
 }
 
 /* Adds an atom to the points of a work-item, the first of which is at `first`. It may lie on one only if `guarded`. A
- * smoothed term is 0 beyond the cutoff by itself. `sign` is that of the atom's charge where SIGNS_APART, unless
- * guarded: atom.w is then a scaled root, and so its share of a term is the root of the term's factor. */
+ * smoothed term is 0 beyond the cutoff by itself. `sign` is that of the atom's charge where SIGNS_APART, unless guarded:
+ * atom.w is then a scaled root, and so its share of a term is the root of the term's factor. */
 DEVICE void add(float4 atom, float sign, float3 first, float cutoff2, float inverse2, int guarded, float *potential)
 {
     const float dx = atom.x - first.x, dz = atom.z - first.z, root = sign * atom.w, slope = -root * inverse2;
@@ -133,36 +133,6 @@ DEVICE float square_to(float4 atom, struct box box)
     return fma(z, z, fma(y, y, x * x));
 }
 
-/* Adds all that is listed: `plus` atoms from the beginning of a list, `minus` from its end. */
-DEVICE void add_listed(LOCAL_ARG const float4 *list, unsigned plus, unsigned minus, float3 first, float cutoff2,
-                       float inverse2, float *potential)
-{
-    add_all(list, 1, plus, first, cutoff2, inverse2, 0, potential);
-    if (SIGNS_APART)
-        add_all(list + ROOM - 1, -1, minus, first, cutoff2, inverse2, 0, potential);
-}
-
-/* Lists the atoms of those of the 32 work-items that have one. */
-DEVICE void list_atoms(LOCAL_ARG float4 *list, float4 atom, bool has_one, unsigned *plus,
-                       unsigned *minus WARP_ROOM_ARG(float))
-{
-    const bool is_minus = SIGNS_APART && atom.w < 0;
-    const unsigned votes = BALLOT(has_one), against = SIGNS_APART ? votes & BALLOT(is_minus) : 0;
-    const unsigned alike = is_minus ? against : votes & ~against;
-    const unsigned number = POPCOUNT(alike & ((1u << LOCAL_ID % 32) - 1)); /* of those before this one */
-    const unsigned place = is_minus ? ROOM - 1 - *minus - number : *plus + number;
-    if (has_one)
-        list[place] = atom;
-    *plus += POPCOUNT(votes & ~against);
-    *minus += POPCOUNT(against);
-}
-
-/* A charge as it is listed. */
-DEVICE float as_listed(float charge)
-{
-    return SIGNS_APART ? copysign(ROOT_SCALE * sqrt(fabs(charge)), charge) : charge;
-}
-
 #if LISTED == LISTED_TWICE
 /* Of the atoms of all rows, in a sequence: those of row r come before number range[r].y, and atom number k is at
  * range[r].x + k. Before, each range is where a row's atoms begin and end. */
@@ -202,6 +172,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
 #if LISTED == LISTED_TWICE
     LOCAL float4 gathered[CHUNK];
     LOCAL unsigned gathered_count[2];
+#else
+    LOCAL unsigned listed[WARPS];
 #endif
     WARP_ROOM(float, BLOCK_SIZE);
     const unsigned id = LOCAL_ID, lane = id % 32, warp = id / 32;
@@ -224,8 +196,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
         potential[p] = 0;
     for (int r = id; r < row_count; r += BLOCK_SIZE)
         range[r] = make_int2(start[bin + rows[r].x], start[bin + rows[r].y]);
-    unsigned total = 0, plus = 0, minus = 0;
+    unsigned total = 0;
 #if LISTED == LISTED_TWICE
+    unsigned count = 0, below = 0;
     if (id < 2)
         gathered_count[id] = 0;
     SYNC_THREADS;
@@ -244,7 +217,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
                     row++;
                 atom = atoms[range[row].x + candidate];
                 near = square_to(atom, of_group) < cutoff2;
-                atom.w = as_listed(atom.w);
+#if SIGNS_APART
+                atom.w = copysign(ROOT_SCALE * sqrt(fabs(atom.w)), atom.w);
+#endif
             }
             const unsigned votes = BALLOT(near);
             unsigned place = 0;
@@ -264,47 +239,60 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
             for (unsigned t = 0; t < TAKEN; t++) {
                 const unsigned item = from + 32 * t + lane;
                 const float4 atom = gathered[item]; /* anything behind the last */
-                list_atoms(list, atom, square_to(atom, box) < cutoff2 && item < found, &plus, &minus PASS_WARP_ROOM);
+                const bool near = square_to(atom, box) < cutoff2 && item < found;
+                const unsigned votes = BALLOT(near);
+                const unsigned minus = SIGNS_APART ? votes & BALLOT(atom.w < 0) : 0, plus = votes & ~minus;
+                const bool is_minus = SIGNS_APART && atom.w < 0;
+                const unsigned number = POPCOUNT((is_minus ? minus : plus) & ((1u << lane) - 1));
+                const unsigned place = is_minus ? ROOM - 1 - below - number : count + number;
+                if (near)
+                    list[place] = atom;
+                count += POPCOUNT(plus);
+                below += POPCOUNT(minus);
             }
             SYNC_WARPS;
             const bool last = from + STEP >= found && base + CHUNK >= candidates;
-            if (last || plus + minus > LONGEST) {
-                add_listed(list, plus, minus, first, cutoff2, inverse2, potential);
-                total += plus + minus;
-                plus = minus = 0;
+            if (last || count + below > LONGEST) {
+                add_all(list, 1, count, first, cutoff2, inverse2, 0, potential);
+                add_all(list + ROOM - 1, -1, below, first, cutoff2, inverse2, 0, potential);
+                total += count + below;
+                count = below = 0;
             }
             SYNC_WARPS;
         }
         SYNC_THREADS;
     }
 #else
+    if (lane == 0)
+        listed[warp] = 0;
     SYNC_THREADS;
+
     for (int r = 0; r < row_count; r++) {
         const int end = range[r].y;
         for (int from = range[r].x; from < end; from += STEP) {
 #pragma unroll
-            for (int t = 0; t < TAKEN; t++) {
-                const int item = from + 32 * t + (int)lane;
-                float4 atom = make_float4(0, 0, 0, 0);
-                bool has_one = item < end;
-                if (has_one) {
-                    atom = atoms[item];
-                    has_one = LISTED == LISTED_ALL || square_to(atom, box) < cutoff2;
-                    atom.w = as_listed(atom.w);
+            for (int t = 0; t < TAKEN; t++)
+                if (from + (int)lane + 32 * t < end) {
+                    const float4 atom = atoms[from + lane + 32 * t];
+#if LISTED == LISTED_NEAR
+                    if (square_to(atom, box) < cutoff2)
+#endif
+                        list[ATOMIC_ADD(&listed[warp], 1u)] = atom;
                 }
-                list_atoms(list, atom, has_one, &plus, &minus PASS_WARP_ROOM);
-            }
             SYNC_WARPS;
-            if (plus + minus > LONGEST) {
-                add_listed(list, plus, minus, first, cutoff2, inverse2, potential);
-                total += plus + minus;
-                plus = minus = 0;
+            const unsigned count = listed[warp];
+            SYNC_WARPS;
+            if (count > LONGEST) {
+                add_all(list, 1, count, first, cutoff2, inverse2, 0, potential);
+                total += count;
+                if (lane == 0)
+                    listed[warp] = 0;
             }
             SYNC_WARPS;
         }
     }
-    add_listed(list, plus, minus, first, cutoff2, inverse2, potential);
-    total += plus + minus;
+    add_all(list, 1, listed[warp], first, cutoff2, inverse2, 0, potential);
+    total += listed[warp];
 #endif
     if (lane == 0)
         worked[group * WARPS + warp] = total;

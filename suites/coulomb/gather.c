@@ -168,9 +168,9 @@ static struct work work(const struct job *job, const struct config *config)
                    {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",              \
                     .expression = "RSQRT_ON_FMA == 0 or " USUAL " and BLOCK_WIDTH == 32 and ATOM_STORAGE == 'shared'"  \
                                   " and " POINTS " >= 8 and " POINTS " * RSQRT_ON_FMA % 16 == 0"},                     \
-                   {"PAIR_ORDER rows, GROUPS_PER_UNIT 2: RSQRT_ON_FMA 4, groups of 256, UNROLL 2",                      \
+                   {"PAIR_ORDER rows, GROUPS_PER_UNIT 2: RSQRT_ON_FMA 4, groups to 256, UNROLL 2",                     \
                     .expression = "PAIR_ORDER == 'columns' and GROUPS_PER_UNIT == 1 or RSQRT_ON_FMA == 4 and "         \
-                                  "BLOCK_SIZE == 256 and UNROLL == 2"},                                                \
+                                  "BLOCK_SIZE in [128, 256] and UNROLL == 2"},                                         \
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard",              \
                     .expression = "GROUPS_PER_TILE == 1 or " USUAL " and ATOM_STORAGE != 'constant' and "              \
                                   POINTS " >= 8"})}
@@ -178,7 +178,7 @@ static struct work work(const struct job *job, const struct config *config)
     COULOMB_BENCH(dimensions), SPACE,                                                                                  \
     .kernel = {.file = "coulomb/gather.cl", .entries = NAMES("coulomb"), .options = options,                           \
                .defines = ON_POINT_DEFINES "#define DIMENSIONS " #dimensions, .define = coulomb_define},               \
-    DEFAULTS(128, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_constant, 1, 1, 0, EDGE_guard, 0, 1, PAIR_ORDER_columns, 1),                         \
+    DEFAULTS(128, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_constant, 1, 1, 0, EDGE_guard, 0, 1, PAIR_ORDER_columns, 1),  \
     .problem.arrange = arrange, .report.uses = USES(RSQRT) | USES(FP32_FMA)
 /* clang-format on */
 

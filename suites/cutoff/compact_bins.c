@@ -322,10 +322,10 @@ static void figure(const struct job *job, const struct config *config, double va
 static const char fast[] =
     "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
     "--set POINTS_PER_THREAD=4 --set COLUMNS=1 --set LONGEST=96 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
-static const char shared[] =
-    "--size 21 --cutoff 5 --set LISTED=near,twice --set BIN_SIZE=4 --set GROUP_X=8 --set GROUP_Y=8 --set GROUP_Z=8 "
-    "--set WARP_X=4 --set WARP_Y=2 --set POINTS_PER_THREAD=4 --set COLUMNS=2 --set ATOMS_AT_ONCE=4 --set TAKEN=2 --set LONGEST=96 "
-    "--set UNROLL=2 --strategy exhaustive";
+static const char gathering[] =
+    "--size 21 --cutoff 5 --set LISTED=twice --set BIN_SIZE=4 --set GROUP_X=8 --set GROUP_Y=8 --set GROUP_Z=8 "
+    "--set WARP_X=4 --set WARP_Y=2 --set POINTS_PER_THREAD=4 --set COLUMNS=2 --set ATOMS_AT_ONCE=4 --set TAKEN=2 "
+    "--set LONGEST=96 --set UNROLL=2 --strategy exhaustive";
 
 const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
@@ -337,9 +337,9 @@ const struct bench cutoff_compact_bins = {
               .constraints = CONSTRAINTS({"32 work-items share ATOMS_AT_ONCE atoms, and have 32 points or more",
                                .expression = "WARP_X * WARP_Y * ATOMS_AT_ONCE <= 32 and "
                                              "ATOMS_AT_ONCE <= POINTS_PER_THREAD * COLUMNS"},
-                              {"COLUMNS, ATOMS_AT_ONCE, LONGEST, LISTED twice: near, bins of 4, groups of 8, 4 points",
+                              {"COLUMNS is 2 where atoms are LISTED twice, in bins of 4, groups of 8, with 4 points",
                                .expression = "COLUMNS == ATOMS_AT_ONCE == 1 and LONGEST == 96 and LISTED != 'twice' or "
-                                             "LISTED != 'all' and COLUMNS == 2 and POINTS_PER_THREAD == BIN_SIZE == 4 "
+                                             "LISTED == 'twice' and COLUMNS == 2 and POINTS_PER_THREAD == BIN_SIZE == 4 "
                                              "and GROUP_X == GROUP_Y == GROUP_Z == 8"},
                               {"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
                                .expression = "GROUP_X % WARP_X == GROUP_Y % (WARP_Y * COLUMNS) == 0 and "
@@ -350,7 +350,7 @@ const struct bench cutoff_compact_bins = {
                               {"TAKEN is 1 where all atoms are LISTED", .expression = "TAKEN == 1 or LISTED != 'all'"},
                               {"a group is at most the device's largest work-group",
                                .expression = BLOCK " <= min(device.group_max, device.group_max_x)"},
-                              /* 16 bytes per atom, a list for each 32 work-items; ranges of rows; OpenCL's ballots */
+                              /* 16 bytes per atom, a list for each 32 work-items; ranges of rows; counts and ballots */
                               {"lists of a group fit into the device's local memory",
                                .expression = BLOCK " * ((LONGEST + 32 * TAKEN) * 16 // 32 + 12) + "
                                              DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 + "
@@ -359,7 +359,7 @@ const struct bench cutoff_compact_bins = {
     DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, SMOOTHING_NONE),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
-    .tests = NAMES("--size 13", fast, shared,
+    .tests = NAMES("--size 13", fast, gathering,
                    "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2",  /* the shortest lists of rows, */
                    "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2", /* and the longest */
                    "--size 21 --cutoff 5 --spacing 0.37 --box brick --copy yes --set WARP_Y=4 --set UNROLL=4",

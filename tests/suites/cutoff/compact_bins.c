@@ -85,11 +85,11 @@ static void check_tested(const int *value)
 TEST(tested)
 {
     static const int cases[][SMOOTHING + 1] = {
-        {4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_near, 1, 96, 1, 0},  {4, 8, 8, 8, 4, 2, 2, 1, 1, LISTED_near, 2, 96, 1, 0},
-        {2, 4, 8, 4, 4, 4, 2, 1, 1, LISTED_near, 1, 96, 1, 0},  {2, 8, 4, 8, 8, 2, 4, 1, 1, LISTED_near, 1, 96, 1, 0},
-        {4, 8, 8, 8, 4, 2, 4, 2, 4, LISTED_twice, 1, 96, 1, 0}, {4, 8, 8, 8, 8, 2, 4, 2, 2, LISTED_twice, 2, 96, 1, 0},
-        {4, 8, 8, 8, 4, 4, 4, 2, 2, LISTED_near, 1, 224, 1, 0}, {4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0},
-        {2, 4, 8, 4, 4, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0},   {2, 4, 4, 4, 4, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0}};
+        {4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_near, 1, 96, 1, 0},   {4, 8, 8, 8, 4, 2, 2, 1, 1, LISTED_near, 2, 96, 1, 0},
+        {2, 4, 8, 4, 4, 4, 2, 1, 1, LISTED_near, 1, 96, 1, 0},   {2, 8, 4, 8, 8, 2, 4, 1, 1, LISTED_near, 1, 96, 1, 0},
+        {4, 8, 8, 8, 4, 2, 4, 2, 4, LISTED_twice, 1, 96, 1, 0},  {4, 8, 8, 8, 8, 2, 4, 2, 2, LISTED_twice, 2, 96, 1, 0},
+        {4, 8, 8, 8, 4, 4, 4, 2, 2, LISTED_twice, 1, 224, 1, 0}, {4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0},
+        {2, 4, 8, 4, 4, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0},    {2, 4, 4, 4, 4, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0}};
     static const struct {
         uint64_t n;
         int workload;
