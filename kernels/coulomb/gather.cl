@@ -12,6 +12,8 @@
  * EDGE                 guard: points outside are not stored; padded: rows of the map have room for whole tiles
  * RSQRT_ON_FMA         of 16 points, those whose rsqrt does not use the special-function unit
  * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which starts at zero
+ * PAIR_ORDER           of an atom with the points of a work-item: column by column, or row by row
+ * GROUPS_PER_UNIT      groups that a multiprocessor shall have registers for; 1: the compiler decides
  * GRID_SPACING         between neighbouring points
  * ON_POINT2: see suites/molecules/atoms.h */
 #define CHUNK_ATOMS 4000
@@ -33,6 +35,11 @@
 #define INSIDE(i, j) (COLUMN(i) < n && ROW(j) < rows)
 #else
 #define INSIDE(i, j) (ROW(j) < rows)
+#endif
+#if GROUPS_PER_UNIT > 1
+#define OF_GROUPS GROUPS_OF(BLOCK_SIZE, GROUPS_PER_UNIT)
+#else
+#define OF_GROUPS GROUP_OF(BLOCK_SIZE)
 #endif
 #define AT(i, j) (((mm_ulong)plane * rows + ROW(j)) * pitch + COLUMN(i))
 
@@ -70,14 +77,22 @@ DEVICE void add_atom(float *sum, const float *x, const float *y, float4 atom, fl
         const float dy = y[j] - atom.y;
         square_yz[j] = fma(dy, dy, square_z);
     }
+#if PAIR_ORDER == PAIR_ORDER_COLUMNS
 #pragma unroll
-    for (int i = 0; i < POINTS_X; i++) {
-        const float dx = x[i] - atom.x;
+    for (int i = 0; i < POINTS_X; i++)
 #pragma unroll
         for (int j = 0; j < POINTS_Y; j++)
+#else
+#pragma unroll
+    for (int j = 0; j < POINTS_Y; j++)
+#pragma unroll
+        for (int i = 0; i < POINTS_X; i++)
+#endif
+        {
+            const float dx = x[i] - atom.x;
             sum[j * POINTS_X + i] =
                 fma(atom.w, INVERSE_ROOT(fma(dx, dx, square_yz[j]), j * POINTS_X + i), sum[j * POINTS_X + i]);
-    }
+        }
 }
 
 /* The same for an atom that lies on a point of the grid, to which it contributes nothing. */
@@ -111,11 +126,10 @@ CONSTANT(float4, constant_atoms, CHUNK_ATOMS);
 /* Atoms [0, off_points) lie on no point, [off_points, count) do. In constant memory they are those of this launch;
  * `add`: the map has sums of earlier ones. A plane has `rows` of n points, `pitch` points apart. GROUP_ID is (plane,
  * part of the atoms, tile in x), of which there are `tiles`. */
-KERNEL GROUP_OF(BLOCK_SIZE) void coulomb(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *RESTRICT map,
-                                         unsigned off_points, unsigned count, unsigned n, unsigned rows,
-                                         unsigned pitch, unsigned tiles, int add
+KERNEL OF_GROUPS void coulomb(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *RESTRICT map, unsigned off_points,
+                              unsigned count, unsigned n, unsigned rows, unsigned pitch, unsigned tiles, int add
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
-                                             CONSTANT_ARG(float4, constant_atoms)
+                                  CONSTANT_ARG(float4, constant_atoms)
 #endif
 )
 {

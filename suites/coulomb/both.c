@@ -17,7 +17,9 @@ static const char defines[] = ON_POINT_DEFINES "#define DIMENSIONS 2\n#define BL
                                                "#define LAYOUT_ADJACENT 0\n#define LAYOUT_STRIDED 1\n#define LAYOUT 1\n"
                                                "#define ATOM_STORAGE_CONSTANT 0\n#define ATOM_STORAGE_SHARED 1\n"
                                                "#define ATOM_STORAGE 1\n#define EARLY_READ 0\n#define EDGE_GUARD 0\n"
-                                               "#define EDGE 0\n#define RSQRT_ON_FMA 0\n#define GROUPS_PER_TILE 1\n";
+                                               "#define EDGE 0\n#define RSQRT_ON_FMA 0\n#define GROUPS_PER_TILE 1\n"
+                                               "#define PAIR_ORDER_COLUMNS 0\n#define PAIR_ORDER 0\n"
+                                               "#define GROUPS_PER_UNIT 1\n";
 
 static unsigned options(UNNEEDED const struct config *config)
 {

@@ -13,7 +13,9 @@ DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 12
                   HOST_WORD(FLUSH_TO_ZERO, "whether denormal numbers are taken for zero", no, yes),
                   WORD(EDGE, "guarded stores, or rows padded to whole tiles", guard, padded),
                   NUMBER(RSQRT_ON_FMA, "of 16 points, those without the special-function unit", 0, 1, 2, 3, 4),
-                  NUMBER(GROUPS_PER_TILE, "groups that share the atoms of a tile", 1, 128));
+                  NUMBER(GROUPS_PER_TILE, "groups that share the atoms of a tile", 1, 128),
+                  WORD(PAIR_ORDER, "of an atom and a work-item's points: by columns, or rows", columns, rows),
+                  NUMBER(GROUPS_PER_UNIT, "groups that a multiprocessor has registers for; 1: any", 1, 2));
 enum { CHUNK_ATOMS = 4000 };
 
 static uint64_t tile_width(const struct config *config)
@@ -166,6 +168,9 @@ static struct work work(const struct job *job, const struct config *config)
                    {"RSQRT_ON_FMA: as GROUPS_PER_TILE, shared, BLOCK_WIDTH 32, a whole number of points",              \
                     .expression = "RSQRT_ON_FMA == 0 or " USUAL " and BLOCK_WIDTH == 32 and ATOM_STORAGE == 'shared'"  \
                                   " and " POINTS " >= 8 and " POINTS " * RSQRT_ON_FMA % 16 == 0"},                     \
+                   {"PAIR_ORDER rows, GROUPS_PER_UNIT 2: RSQRT_ON_FMA 4, groups to 256, UNROLL 2",                     \
+                    .expression = "PAIR_ORDER == 'columns' and GROUPS_PER_UNIT == 1 or RSQRT_ON_FMA == 4 and "         \
+                                  "BLOCK_SIZE in [128, 256] and UNROLL == 2"},                                         \
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard",              \
                     .expression = "GROUPS_PER_TILE == 1 or " USUAL " and ATOM_STORAGE != 'constant' and "              \
                                   POINTS " >= 8"})}
@@ -173,7 +178,7 @@ static struct work work(const struct job *job, const struct config *config)
     COULOMB_BENCH(dimensions), SPACE,                                                                                  \
     .kernel = {.file = "coulomb/gather.cl", .entries = NAMES("coulomb"), .options = options,                           \
                .defines = ON_POINT_DEFINES "#define DIMENSIONS " #dimensions, .define = coulomb_define},               \
-    DEFAULTS(128, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_constant, 1, 1, 0, EDGE_guard, 0, 1),                         \
+    DEFAULTS(128, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_constant, 1, 1, 0, EDGE_guard, 0, 1, PAIR_ORDER_columns, 1),  \
     .problem.arrange = arrange, .report.uses = USES(RSQRT) | USES(FP32_FMA)
 /* clang-format on */
 

@@ -6,29 +6,29 @@
 #include <string.h>
 
 enum { SLOT_BINNED = CUTOFF_SLOTS, SLOT_START, SLOT_ROWS, SLOT_MAP, SLOT_LISTED, SLOT_WORKED };
-DEFINE_PARAMETERS(parameters, NUMBER(BIN_SIZE, "side of a bin in angstrom", 2, 4),
-                  NUMBER(GROUP_X, "points of a group along x", 4, 8),
-                  NUMBER(GROUP_Y, "points of a group along y", 4, 8),
-                  NUMBER(GROUP_Z, "points of a group along z", 4, 8),
-                  NUMBER(WARP_X, "of 32 work-items, those along x", 4, 8),
-                  NUMBER(WARP_Y, "of 32 work-items, those along y", 2, 4),
-                  NUMBER(POINTS_PER_THREAD, "points of a work-item, neighbours along z", 1, 2, 4),
-                  WORD(LISTED, "atoms that 32 work-items look at: all, or near their box", all, near),
-                  NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
-                  NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);
+DEFINE_PARAMETERS(
+    parameters, NUMBER(BIN_SIZE, "side of a bin in angstrom", 2, 4), NUMBER(GROUP_X, "points of a group along x", 4, 8),
+    NUMBER(GROUP_Y, "points of a group along y", 4, 8), NUMBER(GROUP_Z, "points of a group along z", 4, 8),
+    NUMBER(WARP_X, "of 32 work-items, those along x", 4, 8), NUMBER(WARP_Y, "of 32 work-items, those along y", 2, 4),
+    NUMBER(POINTS_PER_THREAD, "points of a work-item, neighbours along z", 1, 2, 4),
+    NUMBER(COLUMNS, "rows of these that a work-item has, neighbours along y", 1, 2),
+    NUMBER(ATOMS_AT_ONCE, "atoms that 32 work-items add at a time", 1, 2, 4),
+    WORD(LISTED, "atoms that 32 work-items look at: all, near their box, near their group's too", all, near, twice),
+    NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
+    NUMBER(LONGEST, "atoms of a list above which it is processed", 96, 160, 224),
+    NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);
 enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8, PART = 1 << 12 };
-/* A list is processed once it is longer than LONGEST. At a cutoff of up to 16 angstrom, there are at most ROWS_OF_1
- * / BIN_SIZE^2 rows in range. */
-#define LONGEST 96
+/* At a cutoff of up to 16 angstrom, there are at most ROWS_OF_1 / BIN_SIZE^2 rows in range. */
 #define ROWS_OF_1 2048
-#define DEFINES ON_POINT_DEFINES DEFINE(LONGEST) DEFINE(ROWS_OF_1)
+#define CHUNK 512 /* atoms of which a group gathers near ones */
+#define DEFINES ON_POINT_DEFINES DEFINE(CHUNK) DEFINE(ROWS_OF_1)
 
 /* Counted pairs for boxes of a width, shared by many configurations. Ended by zeros. */
 struct listed {
     int width[3];
     double pairs;
 };
-enum { WIDTHS = 2 * 2 * 3 }; /* values of WARP_X, WARP_Y and POINTS_PER_THREAD */
+enum { WIDTHS = 2 * 4 * 4 }; /* of WARP_X, WARP_Y * COLUMNS, and the rest along z */
 
 static void setup(struct job *job)
 {
@@ -52,6 +52,14 @@ static struct sides group_of(const struct config *config)
 {
     return (struct sides){
         {config_count(config, GROUP_X), config_count(config, GROUP_Y), config_count(config, GROUP_Z)}};
+}
+
+/* Points of the box of 32 work-items. */
+static struct sides box_of(const struct config *config)
+{
+    const uint64_t x = config_count(config, WARP_X), y = config_count(config, WARP_Y);
+    const uint64_t z = LANES / (x * y * config_count(config, ATOMS_AT_ONCE));
+    return (struct sides){{x, y * config_count(config, COLUMNS), z * config_count(config, POINTS_PER_THREAD)}};
 }
 
 /* The number of groups along each axis. */
@@ -104,7 +112,8 @@ static enum status arrange(struct job *job, const struct config *config, UNNEEDE
 static uint32_t block_size(const struct config *config)
 {
     const int *value = config->value;
-    return (uint32_t)(value[GROUP_X] * value[GROUP_Y] * value[GROUP_Z] / value[POINTS_PER_THREAD]);
+    return (uint32_t)(value[GROUP_X] * value[GROUP_Y] * value[GROUP_Z] * value[ATOMS_AT_ONCE] /
+                      (value[POINTS_PER_THREAD] * value[COLUMNS]));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
@@ -185,9 +194,8 @@ static double points_near(const struct job *job, const int width[3], struct mm_f
  * same way for all groups, and a group's rows have all near atoms. */
 static double tested_near(const struct job *job, const struct config *config)
 {
-    const int *value = config->value;
-    const int width[] = {value[WARP_X], value[WARP_Y],
-                         LANES / (value[WARP_X] * value[WARP_Y]) * value[POINTS_PER_THREAD]};
+    const struct sides box = box_of(config);
+    const int width[] = {(int)box.of[0], (int)box.of[1], (int)box.of[2]};
     const struct mm_float4 *atom = job_host(job, SLOT_ATOMS);
     const size_t count = cutoff_counts(job).off_points;
     struct listed *listed = job_memory(job, SLOT_LISTED);
@@ -233,27 +241,25 @@ static double tested_in_rows(const struct job *job, const struct config *config)
 
 static double tested_by(const struct job *job, const struct config *config)
 {
-    return config->value[LISTED] == LISTED_near ? tested_near(job, config) : tested_in_rows(job, config);
+    return config->value[LISTED] == LISTED_all ? tested_in_rows(job, config) : tested_near(job, config);
 }
 
 /* The points of the grid that 32 work-items compute, as the kernel numbers them: group by group. */
 static double points_of(const struct job *job, const struct config *config, uint64_t number)
 {
     const struct sides groups = groups_of(job, config), points_along = cutoff_grid(job).points;
-    const uint64_t width[] = {config_count(config, WARP_X), config_count(config, WARP_Y),
-                              LANES / (config_count(config, WARP_X) * config_count(config, WARP_Y)) *
-                                  config_count(config, POINTS_PER_THREAD)};
+    const struct sides box = box_of(config);
     uint64_t warps = 1;
     for (size_t d = 0; d < 3; d++)
-        warps *= config_count(config, GROUP_X + d) / width[d];
+        warps *= config_count(config, GROUP_X + d) / box.of[d];
     uint64_t group = number / warps, warp = number % warps;
     double points = 1;
     for (size_t d = 0; d < 3; d++) {
         const uint64_t size = config_count(config, GROUP_X + d), n = points_along.of[d];
-        const uint64_t begin = group % groups.of[d] * size + warp % (size / width[d]) * width[d];
-        points *= begin >= n ? 0 : n - begin < width[d] ? (double)(n - begin) : (double)width[d];
+        const uint64_t begin = group % groups.of[d] * size + warp % (size / box.of[d]) * box.of[d];
+        points *= begin >= n ? 0 : n - begin < box.of[d] ? (double)(n - begin) : (double)box.of[d];
         group /= groups.of[d];
-        warp /= size / width[d];
+        warp /= size / box.of[d];
     }
     return points;
 }
@@ -279,7 +285,7 @@ static enum status count_worked(const struct job *job, const struct config *conf
 static enum status verify(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault)
 {
-    const double near = tested_by(job, config), box = LANES * config->value[POINTS_PER_THREAD];
+    const double near = tested_by(job, config), box = (double)sides_product(box_of(config));
     double tested;
     enum status status = cutoff_verify(job, config, verdict, fault);
     if (status == OK)
@@ -307,14 +313,19 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- constraints ---- */
 
-/* Work-items per group. */
-#define BLOCK "GROUP_X * GROUP_Y * GROUP_Z // POINTS_PER_THREAD"
+/* Work-items of a group. */
+#define BLOCK "(GROUP_X * GROUP_Y * GROUP_Z * ATOMS_AT_ONCE // (POINTS_PER_THREAD * COLUMNS))"
+#define BOX_Z "(32 // (WARP_X * WARP_Y * ATOMS_AT_ONCE) * POINTS_PER_THREAD)"
 
 /* clang-format off */
-/* Values that satisfy the conditions of the fast form, with either SMOOTHING. */
+/* Satisfy the conditions of its fast forms, with either SMOOTHING. */
 static const char fast[] =
     "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
-    "--set POINTS_PER_THREAD=4 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
+    "--set POINTS_PER_THREAD=4 --set COLUMNS=1 --set LONGEST=96 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
+static const char gathering[] =
+    "--size 21 --cutoff 5 --set LISTED=twice --set BIN_SIZE=4 --set GROUP_X=8 --set GROUP_Y=8 --set GROUP_Z=8 "
+    "--set WARP_X=4 --set WARP_Y=2 --set POINTS_PER_THREAD=4 --set COLUMNS=2 --set ATOMS_AT_ONCE=4 --set TAKEN=2 "
+    "--set LONGEST=96 --set UNROLL=2 --strategy exhaustive";
 
 const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
@@ -323,23 +334,32 @@ const struct bench cutoff_compact_bins = {
     CUTOFF_MAP(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
     .problem.verify = verify, .report.work = cutoff_work,
     .space = {.parameters = parameters,
-              .constraints = CONSTRAINTS({"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
-                               .expression = "GROUP_X % WARP_X == GROUP_Y % WARP_Y == 0 and "
-                                             "GROUP_Z % (32 // (WARP_X * WARP_Y) * POINTS_PER_THREAD) == 0"},
+              .constraints = CONSTRAINTS({"32 work-items share ATOMS_AT_ONCE atoms, and have 32 points or more",
+                               .expression = "WARP_X * WARP_Y * ATOMS_AT_ONCE <= 32 and "
+                                             "ATOMS_AT_ONCE <= POINTS_PER_THREAD * COLUMNS"},
+                              {"COLUMNS is 2 where atoms are LISTED twice, in bins of 4, groups of 8, with 4 points",
+                               .expression = "COLUMNS == ATOMS_AT_ONCE == 1 and LONGEST == 96 and LISTED != 'twice' or "
+                                             "LISTED == 'twice' and COLUMNS == 2 and POINTS_PER_THREAD == BIN_SIZE == 4 "
+                                             "and GROUP_X == GROUP_Y == GROUP_Z == 8"},
+                              {"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
+                               .expression = "GROUP_X % WARP_X == GROUP_Y % (WARP_Y * COLUMNS) == 0 and "
+                                             "GROUP_Z % " BOX_Z " == 0"},
                               {"GROUP_X, GROUP_Y, GROUP_Z are whole bins",
                                .expression = "GROUP_X % (2 * BIN_SIZE) == GROUP_Y % (2 * BIN_SIZE) == "
                                              "GROUP_Z % (2 * BIN_SIZE) == 0"},
-                              {"TAKEN is 1 where all atoms are LISTED", .expression = "TAKEN == 1 or LISTED == 'near'"},
+                              {"TAKEN is 1 where all atoms are LISTED", .expression = "TAKEN == 1 or LISTED != 'all'"},
                               {"a group is at most the device's largest work-group",
                                .expression = BLOCK " <= min(device.group_max, device.group_max_x)"},
-                              /* 16 bytes per atom, a list for each 32 work-items; and ranges of rows */
+                              /* 16 bytes per atom, a list for each 32 work-items; ranges of rows; counts and ballots */
                               {"lists of a group fit into the device's local memory",
-                               .expression = BLOCK " // 32 * ((" DEFINE_TEXT(LONGEST) " + 32 * TAKEN) * 16 + 4) + "
-                                             DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 <= device.local_bytes"})},
-    DEFAULTS(4, 8, 8, 8, 8, 4, 1, LISTED_all, 1, 1, SMOOTHING_NONE),
+                               .expression = BLOCK " * ((LONGEST + 32 * TAKEN) * 16 // 32 + 12) + "
+                                             DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 + "
+                                             "(8 + 16 * " DEFINE_TEXT(CHUNK) " if LISTED == 'twice' else 0) "
+                                             "<= device.local_bytes"})},
+    DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, SMOOTHING_NONE),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
-    .tests = NAMES("--size 13", fast,
+    .tests = NAMES("--size 13", fast, gathering,
                    "--size 19 --cutoff 2 --set BIN_SIZE=2 --budget 2",  /* the shortest lists of rows, */
                    "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2", /* and the longest */
                    "--size 21 --cutoff 5 --spacing 0.37 --box brick --copy yes --set WARP_Y=4 --set UNROLL=4",

@@ -26,6 +26,9 @@
 #define EDGE EDGE_GUARD
 #define RSQRT_ON_FMA 4
 #define GROUPS_PER_TILE 1
+#define PAIR_ORDER_COLUMNS 0
+#define PAIR_ORDER PAIR_ORDER_COLUMNS
+#define GROUPS_PER_UNIT 1
 
 #define __OPENCL_VERSION__ 120
 #define KERNEL static

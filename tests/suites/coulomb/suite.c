@@ -148,9 +148,9 @@ TEST(tables)
         const struct problem usual = problem_of(&coulomb_suite, coulomb_suite.benches[b], 1, 1);
         const struct space *space = &usual.bench->space;
         FREED struct config *config = config_new(&usual, 0);
-        uint64_t seen[GROUPS_PER_TILE + 1] = {0};
+        uint64_t seen[GROUPS_PER_UNIT + 1] = {0};
         CHECK_TEXT(usual.bench->name, names[b]);
-        CHECK(usual.bench == benches[b] && space_parameters(space) == GROUPS_PER_TILE + 1);
+        CHECK(usual.bench == benches[b] && space_parameters(space) == GROUPS_PER_UNIT + 1);
         CHECK(usual.inputs.setting[COULOMB_ATOMS] == 32768);
         for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
             CHECK(options(config) == (config->value[FLUSH_TO_ZERO] ? 2u : 0));
@@ -271,8 +271,8 @@ static enum status compared(const struct job *job, const float *map, uint64_t pi
 static void test_faults(void)
 {
     struct job job = open_job(VOLUME, 9, 1);
-    const struct config *config =
-        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1});
+    const struct config *config = config_by(
+        &problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1, 0, 1});
     CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
     CHECK(CALL(compared(&job, map, 10, &caught)) == WRONG_RESULT);
@@ -310,8 +310,8 @@ static void test_samples(void)
 {
     problem.inputs.setting[COULOMB_ATOMS] = 3;
     struct job job = open_job(SLICE, 600, 0);
-    const struct config *config =
-        config_by(&problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1});
+    const struct config *config = config_by(
+        &problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1, 0, 1});
     CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
     static const uint64_t places[] = {0, 15, 360000 - 16, 359999};
@@ -349,8 +349,8 @@ static void test_work(void)
     static const struct atom_counts distinct = {.alike = 1}, same = {.alike = 4000};
     struct job job = open_job(SLICE, 16, 1);
     const struct config *plain_form = config_usual(&problem);
-    const struct config *mixed =
-        config_by(&problem, (int[]){128, 32, 4, 4, LAYOUT_strided, ATOM_STORAGE_shared, 0, 1, 1, EDGE_guard, 4, 128});
+    const struct config *mixed = config_by(
+        &problem, (int[]){128, 32, 4, 4, LAYOUT_strided, ATOM_STORAGE_shared, 0, 1, 1, EDGE_guard, 4, 128, 0, 1});
     double pairs = 256. * 4001;
     struct work work = coulomb_slice.report.work(&job, plain_form);
     CHECK(work.flops == 9 * pairs && work.bytes == 256 * 4 + 4001 * 16);

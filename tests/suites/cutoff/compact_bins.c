@@ -10,8 +10,8 @@
 static bool is_near(const int *value, const size_t point[3], struct mm_float4 atom)
 {
     const double at_atom[] = {atom.x, atom.y, atom.z}, cutoff = cutoff_radius(job);
-    const size_t deep = (size_t)(LANES / (value[WARP_X] * value[WARP_Y]) * value[POINTS_PER_THREAD]);
-    const size_t width[] = {(size_t)value[WARP_X], (size_t)value[WARP_Y], deep};
+    const int deep = LANES / (value[WARP_X] * value[WARP_Y] * value[ATOMS_AT_ONCE]) * value[POINTS_PER_THREAD];
+    const size_t width[] = {(size_t)value[WARP_X], (size_t)(value[WARP_Y] * value[COLUMNS]), (size_t)deep};
     double squares = 0;
     for (int d = 0; d < 3; d++) {
         const size_t at = point[d] / width[d] * width[d];
@@ -52,7 +52,7 @@ static double tested_one_by_one(const int *value)
     for (size_t p = 0; p < cutoff_points(job); p++) {
         const size_t point[] = {p % sides.of[0], p / sides.of[0] % sides.of[1], p / sides.of[0] / sides.of[1]};
         for (size_t a = 0; a < counts.off_points; a++)
-            tested += value[LISTED] == LISTED_near ? is_near(value, point, atom[a]) : is_in_rows(value, point, atom[a]);
+            tested += value[LISTED] == LISTED_all ? is_in_rows(value, point, atom[a]) : is_near(value, point, atom[a]);
     }
     return tested;
 }
@@ -85,10 +85,11 @@ static void check_tested(const int *value)
 TEST(tested)
 {
     static const int cases[][SMOOTHING + 1] = {
-        {4, 8, 8, 8, 8, 4, 1, LISTED_near, 1, 1, 0}, {4, 8, 8, 8, 4, 2, 2, LISTED_near, 2, 1, 0},
-        {2, 4, 8, 4, 4, 4, 2, LISTED_near, 1, 1, 0}, {2, 8, 4, 8, 8, 2, 4, LISTED_near, 1, 1, 0},
-        {4, 8, 8, 8, 8, 4, 1, LISTED_all, 1, 1, 0},  {2, 4, 8, 4, 4, 4, 1, LISTED_all, 1, 1, 0},
-        {2, 4, 4, 4, 4, 4, 1, LISTED_all, 1, 1, 0}};
+        {4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_near, 1, 96, 1, 0},   {4, 8, 8, 8, 4, 2, 2, 1, 1, LISTED_near, 2, 96, 1, 0},
+        {2, 4, 8, 4, 4, 4, 2, 1, 1, LISTED_near, 1, 96, 1, 0},   {2, 8, 4, 8, 8, 2, 4, 1, 1, LISTED_near, 1, 96, 1, 0},
+        {4, 8, 8, 8, 4, 2, 4, 2, 4, LISTED_twice, 1, 96, 1, 0},  {4, 8, 8, 8, 8, 2, 4, 2, 2, LISTED_twice, 2, 96, 1, 0},
+        {4, 8, 8, 8, 4, 4, 4, 2, 2, LISTED_twice, 1, 224, 1, 0}, {4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0},
+        {2, 4, 8, 4, 4, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0},    {2, 4, 4, 4, 4, 4, 1, 1, 1, LISTED_all, 1, 96, 1, 0}};
     static const struct {
         uint64_t n;
         int workload;
