@@ -181,8 +181,9 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
     const uint64_t box_tiles = divide_up(parents, (uint64_t)of->tile_boxes);
     struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)group_of(of));
     products.groups[1] = 8 * (uint64_t)splits;
-    enum status status = LAUNCH(of->kernel + FOLD, launch_over(parents * (uint64_t)pitch, FOLD_SIZE, FOLD_SIZE),
-                                ARRAY(of->omega), ARRAY(of->folded), VALUE(first), VALUE(parents), VALUE(pitch));
+    const uint64_t folds = parents * divide_up((uint64_t)orbits(of->separation), FOLD_ORBITS);
+    enum status status = LAUNCH(of->kernel + FOLD, launch_groups(folds, FOLD_SIZE), ARRAY(of->omega), ARRAY(of->folded),
+                                VALUE(first), VALUE(parents), VALUE(pitch));
     if (status == OK)
         status =
             LAUNCH(of->kernel + MULTIPLY, products, ARRAY(of->matrices), ARRAY(of->folded), ARRAY(of->product),

@@ -4,7 +4,8 @@
 
 #include "suites/fmm/fmm.h"
 
-#define FOLD_SIZE 128 /* work-items of a group of `fold` */
+#define FOLD_SIZE 128  /* work-items of a group of `fold` */
+#define FOLD_ORBITS 13 /* orbits of such a group, of a parent's 26 or 117 */
 enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16 };
 
 /* Matrices [character][orbit, function][row], padded with zeros at the end of rows and after the last row: the
@@ -34,18 +35,18 @@ struct folded {
  * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
  * either factor in local memory. */
 /* clang-format off */
-#define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or PRECISION == 'fp64' and device.fp64_matrices)"
+#define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or device.fp64_matrices)"
 #define FOLDED_THREADS_SUIT(math, rows, boxes)                                                                         \
     "(" #rows " >= 16 <= " #boxes " if " #math " == 'tensor' else 4 <= " #rows " <= 8 >= " #boxes " >= 4 and "         \
     #rows " * " #boxes " <= (32 if PRECISION == 'fp64' else 64))"
 #define FOLDED_GROUP(math, tile_rows, tile_boxes, rows, boxes)                                                         \
     "(" #tile_rows " // " #rows " * " #tile_boxes " // " #boxes " * (32 if " #math " == 'tensor' else 1))"
 #define FOLDED_STAGES_SUIT(group, tile_rows, tile_boxes, staged)                                                       \
-    "(" #tile_boxes " >= 32 and 64 <= " group " <= min(256, device.group_max, device.group_max_x) and "                \
+    "(" #tile_boxes " >= 32 and 64 <= " group " <= min(512, device.group_max, device.group_max_x) and "                \
     #tile_rows " * " #staged " % (16 // " FMM_REAL " * " group ") == "                                                 \
     #tile_boxes " * " #staged " % (16 // " FMM_REAL " * " group ") == 0)"
 #define FOLDED_FITS(tile_rows, tile_boxes, staged)                                                                     \
-    "((2 * " #staged " * (" #tile_rows " + " #tile_boxes ") + 8 * (" #staged " + " #tile_boxes ")) * " FMM_REAL " <= " \
+    "((2 * " #staged " * (" #tile_rows " + " #tile_boxes ") + 16 * (" #staged " + " #tile_boxes ")) * " FMM_REAL " <= " \
     FMM_LOCAL ")"
 /* clang-format on */
 

@@ -175,7 +175,7 @@ static const struct bench_kernel kernels[] = {
     [STRATEGY_rotation] = KERNEL("m2l_rotation.cl"),
     [STRATEGY_folded] = {.file = "fmm/m2l_folded.cl",
                          .entries = NAMES("fold", "multiply", "unfold"),
-                         .defines = DEFINE(FOLD_SIZE),
+                         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS),
                          .define = fmm_define},
     {.file = NULL},
 };

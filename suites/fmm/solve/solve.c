@@ -78,7 +78,7 @@ static unsigned flushing(const struct config *config)
         {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"}),\
-         .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"},                                                          \
+         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS) "#define STAGED 16\n"},                                                          \
         {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"), .takes = TAKES({PRECISION, "PRECISION"}),            \
          .define = fmm_define, .defines = SHIFT_DEFINES(1)},                                                           \
         far_field,                                                                                                     \
