@@ -6,7 +6,7 @@
 
 #define FOLD_SIZE 128  /* work-items of a group of `fold` */
 #define FOLD_ORBITS 13 /* orbits of such a group, of a parent's 26 or 117 */
-enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16 };
+enum { FOLDED_MOST_SPLITS = 8, FOLDED_MOST_STAGED = 16, FOLDED_TF32_PRODUCTS = 3 };
 
 /* Matrices [character][orbit, function][row], padded with zeros at the end of rows and after the last row: the
  * number of elements; and filling them. */
@@ -31,7 +31,7 @@ struct folded {
     int omega, mu, matrices, folded, product;
 };
 
-/* Constraints, of these parameters or numbers: FP64 tensor cores; sums of a work-item in registers, up to 8 x 8 floats
+/* Constraints, of these parameters or numbers: tensor cores; sums of a work-item in registers, up to 8 x 8 floats
  * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
  * either factor in local memory. */
 /* clang-format off */

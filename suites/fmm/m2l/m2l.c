@@ -211,7 +211,7 @@ static const struct constraint constraints[] = {
     {"sums that meet in fp64 need 64-bit atomics",
      .expression = "PRECISION == 'fp32' or device.int64_atomics or (PARTNER_GROUPS == 1 if STRATEGY in [" TILED "] "
                    "else STRATEGY != 'sequential_inner' or SEQUENTIAL == 'partners')"},
-    {"tensor: fp64, and CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(MATH)},
+    {"tensor: CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(MATH)},
     ONLY(LEVELS, "'one'", "'sequential_inner', 'full_parallel', 'folded'"),
     ONLY(BLOCK_SIZE, "128", "'sequential_inner', 'full_parallel', 'dynamic_1', 'dynamic_3', " TILED),
     ONLY(SEQUENTIAL, "'k'", "'sequential_inner'"),
@@ -253,7 +253,7 @@ static const struct constraint constraints[] = {
 /* clang-format on */
 
 #define SMALL_TILES                                                                                                    \
-    "--set TILE_ROWS=32 --set TILE_BOXES=32 --set ROWS_PER_THREAD=4 --set BOXES_PER_THREAD=4 --set PARENTS=256"
+    "--set TILE_ROWS=32 --set TILE_BOXES=32 --set ROWS_PER_THREAD=4,16 --set BOXES_PER_THREAD=4,16 --set PARENTS=256"
 
 const struct bench fmm_m2l_bench = {
     .name = "m2l",
@@ -265,7 +265,7 @@ const struct bench fmm_m2l_bench = {
     FMM_SIZE,
     FMM_PROBLEM(setup, check),
     .device = {.enqueue = enqueue, .captured = captured},
-    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(LAUNCH) | USES(CHILD_LAUNCH),
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(TF32_MMA) | USES(LAUNCH) | USES(CHILD_LAUNCH),
                .work = work,
                FMM_ERROR},
     .own = &m2l,

@@ -53,13 +53,16 @@ static double multiplications(const struct job *job, UNNEEDED const struct confi
     return folded_multiplications(fmm_order(job->problem), fmm_separation(job->problem), 2, (int)job->n);
 }
 
-/* Of the tensor cores' pipe. */
+/* Of the tensor cores' pipe, where a product of floats is three. */
 static void amounts(const struct job *job, const struct config *config, double amount[RESOURCES])
 {
     if (config->value[MATH] != MATH_tensor)
         return;
-    amount[RESOURCE_FP64_FMA] = 0;
-    amount[RESOURCE_FP64_MMA] = multiplications(job, config);
+    amount[RESOURCE_FP64_FMA] = amount[RESOURCE_FP32_FMA] = 0;
+    if (fmm_is_fp64(config))
+        amount[RESOURCE_FP64_MMA] = multiplications(job, config);
+    else
+        amount[RESOURCE_TF32_MMA] = FOLDED_TF32_PRODUCTS * multiplications(job, config);
 }
 
 const struct m2l_strategy m2l_folded = {.enqueue = enqueue, .multiplications = multiplications, .amounts = amounts};

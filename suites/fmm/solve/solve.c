@@ -115,7 +115,7 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"DEPTH", "of the tree", VALUES(3, 4, 5, 6, 7, 8, 2), .host = true},                                      \
              {"NEAR_FIELD", "after the far one, or on a stream beside it", WORDS("after", "beside"), .host = true},    \
              {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},                       \
-             {"M2L_MATH", "FMA, or FP64 tensor cores", WORDS("fma", "tensor")},                                        \
+             {"M2L_MATH", "FMA, or tensor cores", WORDS("fma", "tensor")},                                        \
              {"M2L_TILE_ROWS", "coefficients of a group", VALUES(64, 128, 32)},                                        \
              {"M2L_TILE_BOXES", "parents of a group", VALUES(64, 32)},                                                 \
              {"M2L_ROWS", "coefficients of a work-item (tensor: of a warp)", VALUES(4, 8, 32)},                        \
@@ -132,7 +132,7 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"DEPTH: 4 to 4000 charges per box",                                                                      \
               .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
-             {"M2L_MATH tensor: fp64 on CUDA", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \
+             {"M2L_MATH tensor: CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \
              {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors",                               \
               .expression = FOLDED_THREADS_SUIT(M2L_MATH, M2L_ROWS, M2L_BOXES) " and "                                 \
@@ -140,7 +140,7 @@ static const struct bench_kernel kernels_of_steps[] = {
                             FOLDED_FITS(M2L_TILE_ROWS, M2L_TILE_BOXES, 16)})},                                         \
     DEFAULTS(PRECISION_FP32, 3)
 
-#define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)
+#define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(TF32_MMA) | USES(RSQRT)
 
 /* `of`: the prefix of the functions of expectation and outcome; the number of inputs; and their figures. */
 #define BENCH(of, inputs, ...)                                                                                                 \
