@@ -11,10 +11,11 @@
  * unfold    adds the splits up, and makes the children's mu of them
  *
  * FOLD_SIZE, FOLD_ORBITS   work-items of a group in fold and unfold; orbits of a group in fold, at most
+ * FOLD_CHUNK               halves: functions with one scale, 64 times as many as a group of fold has warps
  * TILE_ROWS, TILE_BOXES    what a group of multiply computes: rows of the matrix, parents
  * ROWS_PER_THREAD, BOXES_PER_THREAD  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
  * STAGED                     functions that are staged at a time
- * MATH                     fma; tensor: by tensor cores, in fp64 or as TF32 in parts (CUDA)
+ * MATH                     fma; by tensor cores (CUDA): tensor, in fp64 or as TF32 in parts; halves: as FP16 in parts
  * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite one
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
@@ -22,6 +23,11 @@
 
 #define FUNCTIONS ((ORDER + 1) * (ORDER + 1))
 #define ROW_PITCH ((FUNCTIONS + 31) / 32 * 32)
+#if defined(MATH_HALVES) && MATH == MATH_HALVES
+#define HALVES 1
+#else
+#define HALVES 0
+#endif
 #define HALF (2 * SEPARATION + 1) /* positions along half of an axis */
 
 /* ---- functions and orbits ---- */
@@ -139,6 +145,7 @@ DEVICE unsigned image_of(BOX parent, ORBIT orbit, int u)
     return box_index(level, x, y, z);
 }
 
+#if !HALVES
 /* Group (parent, share of its orbits), of `parents` parents from index `first` on; `pitch` is a parent's row, whose rest
  * becomes zero. */
 KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL REAL *RESTRICT folded, unsigned first,
@@ -174,6 +181,7 @@ KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL R
             for (int character = 0; character < 8; character++)
                 folded[character * character_pitch + (mm_ulong)parent * pitch + i] = 0;
 }
+#endif
 
 /* ---- multiply ---- */
 
@@ -185,7 +193,9 @@ typedef double2 VECTOR;
 typedef float4 VECTOR;
 #endif
 
-#if MATH == MATH_TENSOR && PRECISION == PRECISION_FP64
+#if HALVES
+#include "fmm/m2l_folded_halves.h"
+#elif MATH == MATH_TENSOR && PRECISION == PRECISION_FP64
 #include "fmm/m2l_folded_tensor.h"
 #elif MATH == MATH_TENSOR
 #include "fmm/m2l_folded_tf32.h"

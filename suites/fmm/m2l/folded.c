@@ -2,6 +2,7 @@
  * and the launches (the formulas are in kernels/fmm/m2l_folded.cl). */
 #include "suites/fmm/m2l/folded.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,67 @@ void folded_fill(int order, int separation, float *fp32, double *fp64)
         fp32[i] = (float)fp64[i];
 }
 
+/* ---- matrices in halves ---- */
+
+/* The nearest half of a number below 65504 (IEEE 754, binary16), and its bits. */
+static double nearest_half(double x, uint16_t *bits)
+{
+    const double size = fabs(x);
+    int exponent;
+    frexp(fmax(size, 0x1p-14), &exponent);
+    const double units = nearbyint(ldexp(size, 11 - exponent)), half = copysign(ldexp(units, exponent - 11), x);
+    *bits = (uint16_t)((x < 0 ? 0x8000 : 0) + (exponent + 13) * 1024 + (int)units);
+    return half;
+}
+
+uint64_t folded_halves_bytes(int order, int separation)
+{
+    return (8 * character_pitch(order, separation) + (uint64_t)row_pitch(order) + (uint64_t)functions(order)) *
+           sizeof(float);
+}
+
+static float power_of_two(double below)
+{
+    return (float)ldexp(1, ilogb(below));
+}
+
+/* Functions' scales make harmonics as large as r^l; rows' factors are such that the largest number is below 2^13. */
+static void find_scales(int order, int separation, const double *fp64, float *factor, float *scale)
+{
+    const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order),
+                   numbers = (uint64_t)orbits(separation) * size;
+    double largest[(FMM_MOST_ORDER + 1) * (FMM_MOST_ORDER + 1)] = {0};
+    for (uint64_t f = 0; f < size; f++) {
+        const struct function function = function_at((int)f);
+        scale[f] = power_of_two(fmm_norm(function.l, function.m));
+    }
+    for (uint64_t c = 0; c < 8; c++)
+        for (uint64_t k = 0; k < numbers; k++)
+            for (uint64_t r = 0; r < size; r++)
+                largest[r] = fmax(largest[r],
+                                  fabs(fp64[c * character_pitch(order, separation) + k * pitch + r]) / scale[k % size]);
+    for (uint64_t r = 0; r < pitch; r++)
+        factor[r] = r < size ? ldexpf(power_of_two(largest[r]), -12) : 0;
+}
+
+void folded_fill_halves(int order, int separation, const double *fp64, void *halves)
+{
+    const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order),
+                   numbers = (uint64_t)orbits(separation) * size;
+    const uint64_t apart = character_pitch(order, separation);
+    float *factor = (float *)halves + 8 * apart, *scale = factor + pitch;
+    memset(halves, 0, folded_halves_bytes(order, separation));
+    find_scales(order, separation, fp64, factor, scale);
+    for (uint64_t c = 0; c < 8; c++)
+        for (uint64_t k = 0; k < numbers; k++)
+            for (uint64_t r = 0; r < size; r++) {
+                const double number = fp64[c * apart + k * pitch + r] / scale[k % size] / factor[r];
+                uint16_t *two =
+                    (uint16_t *)((float *)halves + c * apart + k / 16 * 16 * pitch + r * 16) + k % 16 / 2 * 4 + k % 2;
+                nearest_half(number - nearest_half(number, two), two + 2);
+            }
+}
+
 /* ---- memory ---- */
 
 static uint64_t folded_numbers(int order, int separation)
@@ -166,7 +228,24 @@ double folded_multiplications(int order, int separation, int first, int depth)
 /* Group size of multiply. */
 static int group_of(const struct folded *of)
 {
-    return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);
+    return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor || of->halves ? 32 : 1);
+}
+
+static enum status queue_sums(struct job *job, const struct folded *of, uint32_t first, uint32_t parents, int pitch,
+                              struct fault *fault)
+{
+    const uint64_t groups = parents * divide_up((uint64_t)orbits(of->separation), FOLD_ORBITS);
+    return LAUNCH(of->kernel + FOLD, launch_groups(groups, FOLD_SIZE), ARRAY(of->omega), ARRAY(of->folded),
+                  VALUE(first), VALUE(parents), VALUE(pitch));
+}
+
+static enum status queue_halves(struct job *job, const struct folded *of, uint32_t first, uint32_t parents, int pitch,
+                                struct fault *fault)
+{
+    const int chunks = (int)divide_up((uint64_t)pitch, FOLD_CHUNK);
+    return LAUNCH(of->kernel + FOLD, launch_groups(parents * (uint64_t)chunks, FOLD_CHUNK / 2), ARRAY(of->omega),
+                  ARRAY(of->matrices), ARRAY(of->folded), VALUE(first), VALUE(parents), VALUE(pitch), VALUE(chunks),
+                  VALUE(character_pitch(of->order, of->separation)));
 }
 
 /* For `count` parents, from index `first` on. */
@@ -181,9 +260,8 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
     const uint64_t box_tiles = divide_up(parents, (uint64_t)of->tile_boxes);
     struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)group_of(of));
     products.groups[1] = 8 * (uint64_t)splits;
-    const uint64_t folds = parents * divide_up((uint64_t)orbits(of->separation), FOLD_ORBITS);
-    enum status status = LAUNCH(of->kernel + FOLD, launch_groups(folds, FOLD_SIZE), ARRAY(of->omega), ARRAY(of->folded),
-                                VALUE(first), VALUE(parents), VALUE(pitch));
+    enum status status = of->halves ? queue_halves(job, of, first, parents, pitch, fault)
+                                    : queue_sums(job, of, first, parents, pitch, fault);
     if (status == OK)
         status =
             LAUNCH(of->kernel + MULTIPLY, products, ARRAY(of->matrices), ARRAY(of->folded), ARRAY(of->product),

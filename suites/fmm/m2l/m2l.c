@@ -175,7 +175,7 @@ static const struct bench_kernel kernels[] = {
     [STRATEGY_rotation] = KERNEL("m2l_rotation.cl"),
     [STRATEGY_folded] = {.file = "fmm/m2l_folded.cl",
                          .entries = NAMES("fold", "multiply", "unfold"),
-                         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS),
+                         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS) DEFINE(FOLD_CHUNK),
                          .define = fmm_define},
     {.file = NULL},
 };
@@ -242,6 +242,7 @@ static const struct constraint constraints[] = {
     {"rotation: sums and results stay in registers", /* up to 128 of 32 bits, of 255 */
      .expression = "STRATEGY != 'rotation' or " FMM_REAL " * ceil(" UNITS " / " UNIT_THREADS ") * ROWS_PER_THREAD * "
                    "BOXES_PER_THREAD <= 128"},
+    {"halves: 16 coefficients staged", .expression = "MATH != 'halves' or STAGED == 16"},
     {"folded: up to 8 x 8 of a work-item, fp64 8 x 4; tensor: 16 x 16 of a warp or more",
      .expression = "STRATEGY != 'folded' or " FOLDED_THREADS_SUIT(MATH, ROWS_PER_THREAD, BOXES_PER_THREAD)},
     {"folded: 64 to 256 work-items, which stage whole vectors",

@@ -7,7 +7,7 @@
 /* Slots: for all strategies; tables of the rotations; folded expansions. */
 enum { OMEGA_FP32, OMEGA_FP64, MU_FP32, MU_FP64, OPERATORS_FP32, OPERATORS_FP64 };
 enum { ROTATIONS_FP32 = OPERATORS_FP64 + 1, ROTATIONS_FP64 };
-enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, FOLDED, PRODUCT };
+enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, MATRICES_HALVES, FOLDED, PRODUCT };
 
 /* clang-format off */
 #define M2L_PARAMETERS                                                                                                 \
@@ -27,7 +27,7 @@ enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, FOLDED, PRODUCT };
     WORD(OPERATORS, "read from global or from local memory", global, local),                                           \
     WORD(OMEGA, "read from global or from local memory", global, local),                                               \
     NUMBER(PARTNER_GROUPS, "groups that share the partners of a tile, and add to mu", 1, 3),                           \
-    WORD(MATH, "of products: fused multiplication and addition, or tensor cores", fma, tensor),                   \
+    WORD(MATH, "of products: FMA; tensor cores, TF32 or FP64; TF32's as FP16", fma, tensor, halves),                   \
     NUMBER(TILE_ROWS, "folded: coefficients of a group", 128, 64, 32),                                                 \
     NUMBER(STAGED, "folded: coefficients of omega that are staged at a time", 16, 8),                                  \
     HOST_NUMBER(SPLITS, "folded: groups that share a sum", 2, 1, 3, 4, 6, 8),                                                \
