@@ -173,22 +173,40 @@ static void find_scales(int order, int separation, const double *fp64, float *fa
         factor[r] = r < size ? ldexpf(power_of_two(largest[r]), -12) : 0;
 }
 
+/* The function of those of all orbits that stands at a place: four of a chunk lie side by side. */
+static uint64_t function_of_place(uint64_t place, uint64_t places)
+{
+    const uint64_t chunk = place / FOLD_CHUNK * FOLD_CHUNK, rest = places - chunk;
+    const uint64_t apart = (rest < FOLD_CHUNK ? rest : FOLD_CHUNK) / 4;
+    return chunk + place % 4 * apart + (place - chunk) / 4;
+}
+
+/* Where the first half of a row and a place stands among the halves of a character: in fragments of 16 x 16 (rows 2 g
+ * and 2 g
+ * + 1, functions 4 t to 4 t + 3: lane 4 g + t), of 16 places all rows. Its second half is 256 behind. */
+static uint64_t place_of_half(uint64_t row, uint64_t place, uint64_t pitch)
+{
+    const uint64_t lane = row % 16 / 2 * 4 + place % 16 / 4, number = place % 4 / 2 * 2 + row % 2;
+    return place / 16 * 32 * pitch + row / 16 * 512 + lane * 8 + number * 2 + place % 2;
+}
+
 void folded_fill_halves(int order, int separation, const double *fp64, void *halves)
 {
-    const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order),
-                   numbers = (uint64_t)orbits(separation) * size;
+    const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order);
+    const uint64_t numbers = (uint64_t)orbits(separation) * size, places = divide_up(numbers, 16) * 16;
     const uint64_t apart = character_pitch(order, separation);
     float *factor = (float *)halves + 8 * apart, *scale = factor + pitch;
     memset(halves, 0, folded_halves_bytes(order, separation));
     find_scales(order, separation, fp64, factor, scale);
     for (uint64_t c = 0; c < 8; c++)
-        for (uint64_t k = 0; k < numbers; k++)
-            for (uint64_t r = 0; r < size; r++) {
+        for (uint64_t place = 0; place < places; place++) {
+            const uint64_t k = function_of_place(place, places);
+            for (uint64_t r = 0; r < size && k < numbers; r++) {
                 const double number = fp64[c * apart + k * pitch + r] / scale[k % size] / factor[r];
-                uint16_t *two =
-                    (uint16_t *)((float *)halves + c * apart + k / 16 * 16 * pitch + r * 16) + k % 16 / 2 * 4 + k % 2;
-                nearest_half(number - nearest_half(number, two), two + 2);
+                uint16_t *half = (uint16_t *)((float *)halves + c * apart) + place_of_half(r, place, pitch);
+                nearest_half(number - nearest_half(number, half), half + 256);
             }
+        }
 }
 
 /* ---- memory ---- */
@@ -243,7 +261,7 @@ static enum status queue_halves(struct job *job, const struct folded *of, uint32
                                 struct fault *fault)
 {
     const int chunks = (int)divide_up((uint64_t)pitch, FOLD_CHUNK);
-    return LAUNCH(of->kernel + FOLD, launch_groups(parents * (uint64_t)chunks, FOLD_CHUNK / 2), ARRAY(of->omega),
+    return LAUNCH(of->kernel + FOLD, launch_groups(parents * (uint64_t)chunks, FOLD_CHUNK / 4), ARRAY(of->omega),
                   ARRAY(of->matrices), ARRAY(of->folded), VALUE(first), VALUE(parents), VALUE(pitch), VALUE(chunks),
                   VALUE(character_pitch(of->order, of->separation)));
 }
