@@ -5,11 +5,11 @@
  *
  * Four functions, f, f + q, f + 2 q and f + 3 q of a chunk of 4 q, lie side by side, in 16 bytes: the first two's first
  * halves, the others', and so the second ones. Behind the folded numbers lie the factors of parents, [chunk][parent];
- * behind the matrices the rows' factors and the functions' scales. A warp has ROWS_PER_THREAD x BOXES_PER_THREAD of a
- * tile, in fragments of 16 rows x 8 boxes; lane 4 g + t holds of A rows 2 g and the next, of B box g, and of either the
- * t-th four functions of 16, as columns 2 t, 2 t + 1, 2 t + 8, 2 t + 9 of a product; of C boxes 2 t and the next (PTX
- * ISA, mma.m16n8k16). Matrices consist of such fragments, of 16 functions and all rows: first halves, in the lanes'
- * sequence, then second ones. */
+ * behind the matrices the rows' factors and the functions' scales, with their numbers and signs. A warp has
+ * ROWS_PER_THREAD x BOXES_PER_THREAD of a tile, in fragments of 16 rows x 8 boxes; lane 4 g + t holds of A rows 2 g and
+ * the next, of B box g, and of either the t-th four functions of 16, as columns 2 t, 2 t + 1, 2 t + 8, 2 t + 9 of a
+ * product; of C boxes 2 t and the next (PTX ISA, mma.m16n8k16). Matrices consist of such fragments, of 16 functions and
+ * all rows: first halves, in the lanes' sequence, then second ones. */
 #define WARPS_ROWS (TILE_ROWS / ROWS_PER_THREAD)
 #define WARPS_BOXES (TILE_BOXES / BOXES_PER_THREAD)
 #define GROUP (32 * WARPS_ROWS * WARPS_BOXES)
@@ -23,15 +23,22 @@
 
 /* ---- fold ---- */
 
-/* Two numbers as two halves each, whose sum is the number but for 2^-22 of it. */
-DEVICE void split_pair(float first, float second, unsigned *high, unsigned *low)
+union FOUR {
+    uint4 vector;
+    unsigned number[4];
+};
+
+/* Two numbers, times their scales, as two halves each, whose sum they are but for 2^-22 of it. */
+DEVICE void split_pair(float first, float first_scale, float second, float second_scale, unsigned *high, unsigned *low)
 {
     float high_first, high_second;
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(*high) : "f"(second), "f"(first));
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(*high) : "f"(second * second_scale), "f"(first * first_scale));
     asm("{.reg .b16 a, b; mov.b32 {a, b}, %2; cvt.f32.f16 %0, a; cvt.f32.f16 %1, b;}"
         : "=f"(high_first), "=f"(high_second)
         : "r"(*high));
-    asm("cvt.rn.f16x2.f32 %0, %1, %2;" : "=r"(*low) : "f"(second - high_second), "f"(first - high_first));
+    asm("cvt.rn.f16x2.f32 %0, %1, %2;"
+        : "=r"(*low)
+        : "f"(fma(second, second_scale, -high_second)), "f"(fma(first, first_scale, -high_first)));
 }
 
 /* The largest of the group's numbers, of none below 0. */
@@ -52,36 +59,48 @@ KERNEL GROUP_OF(FOLD_GROUP) void fold(GLOBAL const float *RESTRICT omega, GLOBAL
                                       GLOBAL float *RESTRICT folded, unsigned first, unsigned parents, int pitch,
                                       int chunks, mm_ulong matrix_pitch)
 {
-    LOCAL unsigned image[CHUNK_ORBITS][8];
-    LOCAL FUNCTION functions[FUNCTIONS];
-    LOCAL float scale_of[FUNCTIONS], of_warp[FOLD_GROUP / 32];
+    LOCAL uint4 images[CHUNK_ORBITS][2];
+    LOCAL float of_warp[FOLD_GROUP / 32];
     const unsigned parent = GROUP_ID / chunks;
     const int chunk = (int)(GROUP_ID % chunks), id = (int)LOCAL_ID, orbit = chunk * FOLD_CHUNK / FUNCTIONS;
+    const int apart = min(FOLD_GROUP, (pitch - chunk * FOLD_CHUNK) / 4);
+    GLOBAL const float2 *functions = (GLOBAL const float2 *)(matrix + 8 * matrix_pitch + ROW_PITCH);
     const BOX at = box_at(first + parent);
-    for (int i = id; i < CHUNK_ORBITS * 8; i += FOLD_GROUP)
-        image[i / 8][i % 8] = orbit + i / 8 < ORBITS ? image_of(at, orbit_at(orbit + i / 8), i % 8) : NO_BOX;
-    for (int i = id; i < FUNCTIONS; i += FOLD_GROUP) {
-        functions[i] = function_at(i);
-        scale_of[i] = matrix[8 * matrix_pitch + ROW_PITCH + i];
+    float2 function[4];
+    int number[4];
+#pragma unroll
+    for (int i = 0; i < 4; i++) {
+        const int k = chunk * FOLD_CHUNK + i * apart + id;
+        number[i] = id < apart ? k / FUNCTIONS : ORBITS;
+        function[i] = functions[k % FUNCTIONS];
     }
+    for (int i = id; i < CHUNK_ORBITS * 8; i += FOLD_GROUP)
+        ((unsigned *)images)[i] = orbit + i / 8 < ORBITS ? image_of(at, orbit_at(orbit + i / 8), i % 8) : NO_BOX;
     SYNC_THREADS;
 
-    const int apart = min(FOLD_GROUP, (pitch - chunk * FOLD_CHUNK) / 4);
     float v[4][8], most = 0;
 #pragma unroll
     for (int i = 0; i < 4; i++) {
-        const int k = chunk * FOLD_CHUNK + i * apart + id, number = id < apart ? k / FUNCTIONS : ORBITS,
-                  f = k % FUNCTIONS;
-        const FUNCTION function = functions[f];
+        const unsigned signs = __float_as_uint(function[i].y);
+        GLOBAL const char *from = (GLOBAL const char *)(omega + (signs >> 3));
+        asm("" : "+l"(from)); /* an address is one multiplication and addition, the sum of the two apart is more */
+        union FOUR image[2];
+        image[0].vector = image[1].vector = make_uint4(NO_BOX, NO_BOX, NO_BOX, NO_BOX);
+        if (number[i] < ORBITS) {
+            image[0].vector = images[number[i] - orbit][0];
+            image[1].vector = images[number[i] - orbit][1];
+        }
 #pragma unroll
         for (int u = 0; u < 8; u++) {
-            const unsigned box = number < ORBITS ? image[number - orbit][u] : NO_BOX;
-            v[i][u] = box == NO_BOX ? 0 : omega[(mm_ulong)box * (2 * COEFFICIENTS) + function.number] * scale_of[f];
+            const unsigned box = image[u / 4].number[u % 4];
+            v[i][u] = box == NO_BOX ? 0 : __ldg((const float *)(from + (mm_ulong)box * (8 * COEFFICIENTS)));
         }
-        transform(v[i], function.signs & 1 ? -1 : 1, function.signs & 2 ? -1 : 1, function.signs & 4 ? -1 : 1);
+        transform(v[i], signs & 1 ? -1 : 1, signs & 2 ? -1 : 1, signs & 4 ? -1 : 1);
+        float largest = 0;
 #pragma unroll
         for (int u = 0; u < 8; u++)
-            most = fmaxf(most, fabsf(v[i][u]));
+            largest = fmaxf(largest, fabsf(v[i][u]));
+        most = fmaxf(most, largest * function[i].x);
     }
     /* The largest becomes 2^12 to 2^13. */
     const unsigned exponent = max(__float_as_uint(largest_of(most, of_warp)) >> 23, 32u);
@@ -91,8 +110,8 @@ KERNEL GROUP_OF(FOLD_GROUP) void fold(GLOBAL const float *RESTRICT omega, GLOBAL
 #pragma unroll
         for (int u = 0; u < 8; u++) {
             uint4 four;
-            split_pair(v[0][u] * scale, v[1][u] * scale, &four.x, &four.z);
-            split_pair(v[2][u] * scale, v[3][u] * scale, &four.y, &four.w);
+            split_pair(v[0][u], scale * function[0].x, v[1][u], scale * function[1].x, &four.x, &four.z);
+            split_pair(v[2][u], scale * function[2].x, v[3][u], scale * function[3].x, &four.y, &four.w);
             *(GLOBAL uint4 *)(to + (mm_ulong)u * parents * pitch) = four;
         }
     if (id == 0)
@@ -135,11 +154,6 @@ DEVICE void copy_stage(GLOBAL const float *matrix, GLOBAL const float *folded, P
         copy(boxes + at, folded + (mm_ulong)box * pitch + at % 4 * 4, box < parents);
     }
 }
-
-union FOUR {
-    uint4 vector;
-    unsigned number[4];
-};
 
 /* The products of a stage, which are added to the sums with the factors of boxes. */
 DEVICE void multiply_stage(const uint4 *rows, const uint4 *boxes, const float factor[FRAGMENTS_BOXES][2],

@@ -145,7 +145,7 @@ static double nearest_half(double x, uint16_t *bits)
 
 uint64_t folded_halves_bytes(int order, int separation)
 {
-    return (8 * character_pitch(order, separation) + (uint64_t)row_pitch(order) + (uint64_t)functions(order)) *
+    return (8 * character_pitch(order, separation) + (uint64_t)row_pitch(order) + 2 * (uint64_t)functions(order)) *
            sizeof(float);
 }
 
@@ -154,21 +154,29 @@ static float power_of_two(double below)
     return (float)ldexp(1, ilogb(below));
 }
 
+/* What fold knows of a function: its scale; its number among an expansion's, times 8, and its signs. */
+struct scaled {
+    float scale;
+    uint32_t number_and_signs;
+};
+
 /* Functions' scales make harmonics as large as r^l; rows' factors are such that the largest number is below 2^13. */
-static void find_scales(int order, int separation, const double *fp64, float *factor, float *scale)
+static void find_scales(int order, int separation, const double *fp64, float *factor, struct scaled *scaled)
 {
     const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order),
                    numbers = (uint64_t)orbits(separation) * size;
     double largest[(FMM_MOST_ORDER + 1) * (FMM_MOST_ORDER + 1)] = {0};
     for (uint64_t f = 0; f < size; f++) {
         const struct function function = function_at((int)f);
-        scale[f] = power_of_two(fmm_norm(function.l, function.m));
+        const int number = 2 * fmm_index(function.l, function.m) + function.part;
+        scaled[f] =
+            (struct scaled){power_of_two(fmm_norm(function.l, function.m)), (uint32_t)number << 3 | function.signs};
     }
     for (uint64_t c = 0; c < 8; c++)
         for (uint64_t k = 0; k < numbers; k++)
             for (uint64_t r = 0; r < size; r++)
-                largest[r] = fmax(largest[r],
-                                  fabs(fp64[c * character_pitch(order, separation) + k * pitch + r]) / scale[k % size]);
+                largest[r] = fmax(largest[r], fabs(fp64[c * character_pitch(order, separation) + k * pitch + r]) /
+                                                  scaled[k % size].scale);
     for (uint64_t r = 0; r < pitch; r++)
         factor[r] = r < size ? ldexpf(power_of_two(largest[r]), -12) : 0;
 }
@@ -195,14 +203,15 @@ void folded_fill_halves(int order, int separation, const double *fp64, void *hal
     const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order);
     const uint64_t numbers = (uint64_t)orbits(separation) * size, places = divide_up(numbers, 16) * 16;
     const uint64_t apart = character_pitch(order, separation);
-    float *factor = (float *)halves + 8 * apart, *scale = factor + pitch;
+    float *factor = (float *)halves + 8 * apart;
+    struct scaled *scaled = (struct scaled *)(factor + pitch);
     memset(halves, 0, folded_halves_bytes(order, separation));
-    find_scales(order, separation, fp64, factor, scale);
+    find_scales(order, separation, fp64, factor, scaled);
     for (uint64_t c = 0; c < 8; c++)
         for (uint64_t place = 0; place < places; place++) {
             const uint64_t k = function_of_place(place, places);
             for (uint64_t r = 0; r < size && k < numbers; r++) {
-                const double number = fp64[c * apart + k * pitch + r] / scale[k % size] / factor[r];
+                const double number = fp64[c * apart + k * pitch + r] / scaled[k % size].scale / factor[r];
                 uint16_t *half = (uint16_t *)((float *)halves + c * apart) + place_of_half(r, place, pitch);
                 nearest_half(number - nearest_half(number, half), half + 256);
             }

@@ -266,7 +266,8 @@ const struct bench fmm_m2l_bench = {
     FMM_SIZE,
     FMM_PROBLEM(setup, check),
     .device = {.enqueue = enqueue, .captured = captured},
-    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(TF32_MMA) | USES(LAUNCH) | USES(CHILD_LAUNCH),
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(TF32_MMA) | USES(LAUNCH) |
+                       USES(CHILD_LAUNCH),
                .work = work,
                FMM_ERROR},
     .own = &m2l,
