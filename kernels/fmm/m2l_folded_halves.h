@@ -15,7 +15,8 @@
 #define GROUP (32 * WARPS_ROWS * WARPS_BOXES)
 #define FRAGMENTS_ROWS (ROWS_PER_THREAD / 16)
 #define FRAGMENTS_BOXES (BOXES_PER_THREAD / 8)
-#define BUFFERS ((TILE_ROWS + TILE_BOXES) * 64 * 3 <= 49152 ? 3 : 2)
+#define STAGES (TILE_ROWS + TILE_BOXES <= 192 ? 2 : 1) /* between two barriers, from a first one that is a multiple */
+#define BUFFERS ((TILE_ROWS + TILE_BOXES) * 64 * STAGES * 3 <= 49152 ? 3 : 2)
 #define FOLD_GROUP (FOLD_CHUNK / 4)
 #define CHUNK_STAGES (FOLD_CHUNK / STAGED)
 #define CHUNK_ORBITS (FOLD_CHUNK / FUNCTIONS + 2 < ORBITS ? FOLD_CHUNK / FUNCTIONS + 2 : ORBITS)
@@ -139,50 +140,59 @@ DEVICE void copy(uint4 *to, GLOBAL const float *from, bool is_there)
                  : "memory");
 }
 
-/* A stage of both factors: 64 bytes of a row and of a parent. */
-DEVICE void copy_stage(GLOBAL const float *matrix, GLOBAL const float *folded, PART part, unsigned parents, int pitch,
-                       uint4 *rows, uint4 *boxes)
+/* Some stages of both factors, 64 bytes of a row and of a parent each; zeros instead of those behind the last of
+ * `left`. */
+DEVICE void copy_stages(GLOBAL const float *matrix, GLOBAL const float *folded, PART part, int left, unsigned parents,
+                        int pitch, uint4 *rows, uint4 *boxes)
 {
 #pragma unroll
-    for (int i = 0; i < MATRIX_LOADS; i++) {
-        const unsigned at = LOCAL_ID + i * GROUP;
-        copy(rows + at, matrix + (part.row * 4 + at) * 4, part.row + (int)at / 4 < ROW_PITCH);
-    }
+    for (int stage = 0; stage < STAGES; stage++) {
 #pragma unroll
-    for (int i = 0; i < FOLDED_LOADS; i++) {
-        const unsigned at = LOCAL_ID + i * GROUP, box = part.box + at / 4;
-        copy(boxes + at, folded + (mm_ulong)box * pitch + at % 4 * 4, box < parents);
+        for (int i = 0; i < MATRIX_LOADS; i++) {
+            const unsigned at = LOCAL_ID + i * GROUP;
+            copy(rows + stage * TILE_ROWS * 4 + at, matrix + (stage * ROW_PITCH * 4 + part.row * 4 + at) * 4,
+                 stage < left && part.row + (int)at / 4 < ROW_PITCH);
+        }
+#pragma unroll
+        for (int i = 0; i < FOLDED_LOADS; i++) {
+            const unsigned at = LOCAL_ID + i * GROUP, box = part.box + at / 4;
+            copy(boxes + stage * TILE_BOXES * 4 + at, folded + (mm_ulong)box * pitch + stage * STAGED + at % 4 * 4,
+                 stage < left && box < parents);
+        }
     }
 }
 
-/* The products of a stage, which are added to the sums with the factors of boxes. */
-DEVICE void multiply_stage(const uint4 *rows, const uint4 *boxes, const float factor[FRAGMENTS_BOXES][2],
-                           float sum[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4])
+/* The products of some stages, which are added to the sums with the factors of boxes. */
+DEVICE void multiply_stages(const uint4 *rows, const uint4 *boxes, const float factor[FRAGMENTS_BOXES][2],
+                            float sum[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4])
 {
-    float stage[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4] = {};
-    FOUR a[FRAGMENTS_ROWS][2], b[FRAGMENTS_BOXES];
+    float of_stages[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4] = {};
 #pragma unroll
-    for (int i = 0; i < FRAGMENTS_ROWS; i++)
-#pragma unroll
-        for (int half = 0; half < 2; half++)
-            a[i][half].vector = rows[i * 64 + half * 32];
-#pragma unroll
-    for (int j = 0; j < FRAGMENTS_BOXES; j++)
-        b[j].vector = boxes[j * 32];
-#pragma unroll
-    for (int pair = 0; pair < 3; pair++) /* the small ones first */
+    for (int stage = 0; stage < STAGES; stage++) {
+        union FOUR a[FRAGMENTS_ROWS][2], b[FRAGMENTS_BOXES];
 #pragma unroll
         for (int i = 0; i < FRAGMENTS_ROWS; i++)
 #pragma unroll
-            for (int j = 0; j < FRAGMENTS_BOXES; j++)
-                multiply_fragments(stage[i][j], a[i][pair == 0].number, b[j].number + (pair == 1 ? 2 : 0));
+            for (int half = 0; half < 2; half++)
+                a[i][half].vector = rows[stage * TILE_ROWS * 4 + i * 64 + half * 32];
+#pragma unroll
+        for (int j = 0; j < FRAGMENTS_BOXES; j++)
+            b[j].vector = boxes[stage * TILE_BOXES * 4 + j * 32];
+#pragma unroll
+        for (int pair = 0; pair < 3; pair++) /* the small ones first */
+#pragma unroll
+            for (int i = 0; i < FRAGMENTS_ROWS; i++)
+#pragma unroll
+                for (int j = 0; j < FRAGMENTS_BOXES; j++)
+                    multiply_fragments(of_stages[i][j], a[i][pair == 0].number, b[j].number + (pair == 1 ? 2 : 0));
+    }
 #pragma unroll
     for (int i = 0; i < FRAGMENTS_ROWS; i++)
 #pragma unroll
         for (int j = 0; j < FRAGMENTS_BOXES; j++)
 #pragma unroll
             for (int e = 0; e < 4; e++)
-                sum[i][j][e] = fma(stage[i][j][e], factor[j][e % 2], sum[i][j][e]);
+                sum[i][j][e] = fma(of_stages[i][j][e], factor[j][e % 2], sum[i][j][e]);
 }
 
 /* As that of fmm/m2l_folded_fma.h. */
@@ -190,7 +200,7 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const float *RESTRICT matrix, GLOBAL
                                      GLOBAL float *RESTRICT product, unsigned parents, int steps, int split_steps,
                                      mm_ulong matrix_pitch)
 {
-    LOCAL uint4 local_rows[BUFFERS][TILE_ROWS * 4], local_boxes[BUFFERS][TILE_BOXES * 4];
+    LOCAL uint4 local_rows[BUFFERS][STAGES * TILE_ROWS * 4], local_boxes[BUFFERS][STAGES * TILE_BOXES * 4];
     const unsigned lane = LOCAL_ID % 32, g = lane / 4, t = lane % 4, warp = LOCAL_ID / 32;
     const unsigned row_warp = warp % WARPS_ROWS * ROWS_PER_THREAD, box_warp = warp / WARPS_ROWS * BOXES_PER_THREAD;
     const PART part = part_of(steps, split_steps);
@@ -202,31 +212,32 @@ KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const float *RESTRICT matrix, GLOBAL
 
     float sum[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4] = {}, factor[FRAGMENTS_BOXES][2];
     int ahead = 0, now = 0; /* buffers */
-    int chunk_steps = 0;    /* with these factors */
-    for (int step = 1 - BUFFERS; step < part.steps; step++) {
+    int of_chunk = 0;       /* stages with these factors */
+    for (int step = (1 - BUFFERS) * STAGES; step < part.steps; step += STAGES) {
         if (step >= 0) {
             asm volatile("cp.async.wait_group %0;" : : "n"(BUFFERS - 2) : "memory");
             SYNC_THREADS;
         }
-        if (step + BUFFERS - 1 < part.steps)
-            copy_stage(m, f, part, parents, pitch, local_rows[ahead], local_boxes[ahead]);
+        const int left = part.steps - (step + (BUFFERS - 1) * STAGES);
+        if (left > 0)
+            copy_stages(m, f, part, left, parents, pitch, local_rows[ahead], local_boxes[ahead]);
         asm volatile("cp.async.commit_group;" : : : "memory");
-        m += STAGED * ROW_PITCH;
-        f += STAGED;
+        m += STAGES * STAGED * ROW_PITCH;
+        f += STAGES * STAGED;
         ahead = ahead + 1 < BUFFERS ? ahead + 1 : 0;
         if (step < 0)
             continue;
-        if (chunk_steps == 0) {
+        if (of_chunk == 0) {
 #pragma unroll
             for (int j = 0; j < FRAGMENTS_BOXES; j++)
 #pragma unroll
                 for (int e = 0; e < 2; e++)
                     factor[j][e] = first_box + j * 8 + e < parents ? factors[first_box + j * 8 + e] : 0;
             factors += parents;
-            chunk_steps = CHUNK_STAGES - (step == 0 ? part.first % CHUNK_STAGES : 0);
+            of_chunk = CHUNK_STAGES - (step == 0 ? part.first % CHUNK_STAGES : 0);
         }
-        chunk_steps--;
-        multiply_stage(local_rows[now] + row_warp * 4 + lane, local_boxes[now] + (box_warp + g) * 4 + t, factor, sum);
+        of_chunk -= STAGES;
+        multiply_stages(local_rows[now] + row_warp * 4 + lane, local_boxes[now] + (box_warp + g) * 4 + t, factor, sum);
         now = now + 1 < BUFFERS ? now + 1 : 0;
     }
 

@@ -282,7 +282,7 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
     const uint64_t size = (uint64_t)functions(of->order), step = (uint64_t)of->staged;
     const uint64_t all_steps = divide_up((uint64_t)orbits(of->separation) * size, step);
     const int steps = (int)all_steps, pitch = steps * of->staged, splits = of->splits;
-    const int split_steps = (int)divide_up(all_steps, (uint64_t)splits);
+    const int split_steps = 2 * (int)divide_up(all_steps, 2 * (uint64_t)splits); /* halves: two between barriers */
     const uint64_t row_tiles = divide_up((uint64_t)row_pitch(of->order), (uint64_t)of->tile_rows);
     const uint64_t box_tiles = divide_up(parents, (uint64_t)of->tile_boxes);
     struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)group_of(of));
