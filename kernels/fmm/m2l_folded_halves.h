@@ -103,8 +103,9 @@ KERNEL GROUP_OF(FOLD_GROUP) void fold(GLOBAL const float *RESTRICT omega, GLOBAL
             largest = fmaxf(largest, fabsf(v[i][u]));
         most = fmaxf(most, largest * function[i].x);
     }
-    /* The largest becomes 2^12 to 2^13. */
-    const unsigned exponent = max(__float_as_uint(largest_of(most, of_warp)) >> 23, 32u);
+    /* The largest becomes 2^12 to 2^13, unless that would make a product with a function's scale, below 2^(4 p),
+     * infinite. */
+    const unsigned exponent = max(__float_as_uint(largest_of(most, of_warp)) >> 23, 13u + 4u * ORDER);
     const float scale = __uint_as_float((127 + 127 + 12 - exponent) << 23);
     GLOBAL float *to = folded + (mm_ulong)parent * pitch + chunk * FOLD_CHUNK + 4 * id;
     if (id < apart)
