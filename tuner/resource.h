@@ -27,6 +27,7 @@
     X(FP32_FMA, "fp32_fma", "FMA")                                                                                     \
     X(FP64_FMA, "fp64_fma", "FMA")                                                                                     \
     X(FP64_MMA, "fp64_mma", "FMA") /* by tensor cores */                                                               \
+    X(TF32_MMA, "tf32_mma", "FMA") /* of floats of 11 bits */                                                          \
     X(RSQRT, "rsqrt", "op")                                                                                            \
     X(RSQRT_FMA, "rsqrt_fma", "op") /* rsqrt, with three FMA each */                                                   \
     X(RINT, "rint", "op")                                                                                              \

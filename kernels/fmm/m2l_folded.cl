@@ -10,19 +10,24 @@
  * multiply  product[split][character][parent][row] = matrix[character][orbit, function][row] * folded
  * unfold    adds up the splits, and computes the children's mu from them
  *
- * FOLD_SIZE                work-items per group of fold and unfold
- * TILE_ROWS, TILE_BOXES    a group's tile in multiply: rows of the matrix, parents
- * ROWS_PER_THREAD, BOXES_PER_THREAD  a work-item's part of it, in registers; on tensor cores a warp's, in tiles of
- *                                    16 x 8
+ * FOLD_SIZE, FOLD_ORBITS   work-items of a group in fold and unfold; orbits of a group in fold, at most
+ * FOLD_CHUNK               halves: functions with one scale, 64 times as many as a group of fold has warps
+ * TILE_ROWS, TILE_BOXES    what a group of multiply computes: rows of the matrix, parents
+ * ROWS_PER_THREAD, BOXES_PER_THREAD  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
  * STAGED                     functions that are staged at a time
- * MATH                     fma; tensor: the FP64 tensor cores (CUDA)
- * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite face
+ * MATH                     fma; by tensor cores (CUDA): tensor, in fp64 or as TF32 in parts; halves: as FP16 in parts
+ * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite one
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
 
 #define FUNCTIONS ((ORDER + 1) * (ORDER + 1))
 #define ROW_PITCH ((FUNCTIONS + 31) / 32 * 32)
+#if defined(MATH_HALVES) && MATH == MATH_HALVES
+#define HALVES 1
+#else
+#define HALVES 0
+#endif
 #define HALF (2 * SEPARATION + 1) /* positions along half of an axis */
 
 /* ---- functions and orbits ---- */
@@ -81,23 +86,27 @@ DEVICE ORBIT orbit_at(int number)
     return orbit;
 }
 
-/* The Walsh-Hadamard transform of eight numbers: sums with the signs of each character. */
-#define BUTTERFLY(a, b)                                                                                                \
+/* The Walsh-Hadamard transform of eight numbers: sums with the signs of each character, of numbers that a reflection of x
+ * multiplies by `x`, 1 or -1, and of y and z alike. */
+#define BUTTERFLY(a, b, sign)                                                                                          \
     {                                                                                                                  \
         const REAL first = v[a], second = v[b];                                                                        \
-        v[a] = first + second;                                                                                         \
-        v[b] = first - second;                                                                                         \
+        v[a] = fma(sign, second, first);                                                                               \
+        v[b] = fma(-(sign), second, first);                                                                            \
     }
 
-DEVICE void transform(REAL *v)
+DEVICE void transform(REAL *v, REAL x, REAL y, REAL z)
 {
 #pragma unroll
-    for (int bit = 1; bit < 8; bit *= 2) {
+    for (int i = 0; i < 8; i += 2)
+        BUTTERFLY(i, i + 1, x)
 #pragma unroll
-        for (int i = 0; i < 8; i++)
-            if (!(i & bit))
-                BUTTERFLY(i, i + bit)
-    }
+    for (int i = 0; i < 8; i++)
+        if (!(i & 2))
+            BUTTERFLY(i, i + 2, y)
+#pragma unroll
+    for (int i = 0; i < 4; i++)
+        BUTTERFLY(i, i + 4, z)
 }
 
 /* v[i] becomes the old v[i ^ signs]: each work-item starts with another i, so that adjacent work-items access adjacent
@@ -118,41 +127,63 @@ DEVICE void permute(REAL *v, int signs)
 
 /* ---- fold ---- */
 
-/* For `parents` parents from index `first` on; `pitch` is the length of a parent's row, whose rest is set to zero. */
+#define NO_BOX 0xffffffffu
+#define FOLD_GROUPS COVER(ORBITS, FOLD_ORBITS) /* groups of a parent */
+
+/* The box that is mirror image `u` of an orbit's position around a parent; NO_BOX if there is none. */
+DEVICE unsigned image_of(BOX parent, ORBIT orbit, int u)
+{
+    const int level = parent.level + 1, side = 1 << level;
+    int x = 2 * parent.x + (u & 1 ? -orbit.x : 1 + orbit.x), y = 2 * parent.y + (u & 2 ? -orbit.y : 1 + orbit.y),
+        z = 2 * parent.z + (u & 4 ? -orbit.z : 1 + orbit.z);
+#if PERIODIC
+    x &= side - 1;
+    y &= side - 1;
+    z &= side - 1;
+#else
+    if (x < 0 || x >= side || y < 0 || y >= side || z < 0 || z >= side)
+        return NO_BOX;
+#endif
+    return box_index(level, x, y, z);
+}
+
+#if !HALVES
+/* Group (parent, share of its orbits), of `parents` parents from index `first` on; `pitch` is a parent's row, whose rest
+ * becomes zero. */
 KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL REAL *RESTRICT folded, unsigned first,
                                      unsigned parents, int pitch)
 {
-    const mm_ulong id = (mm_ulong)GROUP_ID * FOLD_SIZE + LOCAL_ID;
-    const unsigned parent = (unsigned)(id / pitch);
-    const int k = (int)(id % pitch), number = k / FUNCTIONS;
-    if (parent >= parents)
-        return;
+    LOCAL unsigned image[FOLD_ORBITS][8];
+    LOCAL FUNCTION functions[FUNCTIONS];
+    const unsigned id = LOCAL_ID, parent = (unsigned)(GROUP_ID / FOLD_GROUPS);
+    const int orbit = (int)(GROUP_ID % FOLD_GROUPS) * FOLD_ORBITS, orbits = min(ORBITS - orbit, FOLD_ORBITS);
     const BOX at = box_at(first + parent);
-    const int level = at.level + 1, side = 1 << level;
-    const FUNCTION function = function_at(k % FUNCTIONS);
-    const ORBIT orbit = orbit_at(number);
-    REAL v[8];
+    for (int i = (int)id; i < orbits * 8; i += FOLD_SIZE)
+        image[i / 8][i % 8] = image_of(at, orbit_at(orbit + i / 8), i % 8);
+    for (int i = (int)id; i < FUNCTIONS; i += FOLD_SIZE)
+        functions[i] = function_at(i);
+    SYNC_THREADS;
+    const mm_ulong character_pitch = (mm_ulong)parents * pitch;
+    GLOBAL REAL *to = folded + (mm_ulong)parent * pitch + orbit * FUNCTIONS;
+    for (int i = (int)id; i < orbits * FUNCTIONS; i += FOLD_SIZE) {
+        const FUNCTION function = functions[i % FUNCTIONS];
+        REAL v[8];
 #pragma unroll
-    for (int u = 0; u < 8; u++) {
-        int x = 2 * at.x + (u & 1 ? -orbit.x : 1 + orbit.x), y = 2 * at.y + (u & 2 ? -orbit.y : 1 + orbit.y),
-            z = 2 * at.z + (u & 4 ? -orbit.z : 1 + orbit.z);
-#if PERIODIC
-        const bool is_there = number < ORBITS;
-        x &= side - 1;
-        y &= side - 1;
-        z &= side - 1;
-#else
-        const bool is_there = number < ORBITS && x >= 0 && x < side && y >= 0 && y < side && z >= 0 && z < side;
-#endif
-        const mm_ulong from = (mm_ulong)box_index(level, x, y, z) * (2 * COEFFICIENTS) + function.number;
-        v[u] = is_there ? omega[from] : 0;
+        for (int u = 0; u < 8; u++) {
+            const unsigned box = image[i / FUNCTIONS][u];
+            v[u] = box == NO_BOX ? 0 : omega[(mm_ulong)box * (2 * COEFFICIENTS) + function.number];
+        }
+        transform(v, function.signs & 1 ? -1 : 1, function.signs & 2 ? -1 : 1, function.signs & 4 ? -1 : 1);
+#pragma unroll
+        for (int character = 0; character < 8; character++)
+            to[character * character_pitch + i] = v[character];
     }
-    transform(v);
-    permute(v, function.signs);
-#pragma unroll
-    for (int character = 0; character < 8; character++)
-        folded[((mm_ulong)character * parents + parent) * pitch + k] = v[character];
+    if (orbit + orbits == ORBITS)
+        for (int i = ORBITS * FUNCTIONS + (int)id; i < pitch; i += FOLD_SIZE)
+            for (int character = 0; character < 8; character++)
+                folded[character * character_pitch + (mm_ulong)parent * pitch + i] = 0;
 }
+#endif
 
 /* ---- multiply ---- */
 
@@ -164,8 +195,12 @@ typedef double2 VECTOR;
 typedef float4 VECTOR;
 #endif
 
-#if MATH == MATH_TENSOR
+#if HALVES
+#include "fmm/m2l_folded_halves.h"
+#elif MATH == MATH_TENSOR && PRECISION == PRECISION_FP64
 #include "fmm/m2l_folded_tensor.h"
+#elif MATH == MATH_TENSOR
+#include "fmm/m2l_folded_tf32.h"
 #else
 #include "fmm/m2l_folded_fma.h"
 #endif
@@ -183,14 +218,15 @@ KERNEL GROUP_OF(FOLD_SIZE) void unfold(GLOBAL const REAL *RESTRICT product, GLOB
     const FUNCTION function = function_at(row);
     REAL v[8];
 #pragma unroll
-    for (int character = 0; character < 8; character++) {
-        REAL sum = 0;
-        for (int split = 0; split < splits; split++)
-            sum += product[((mm_ulong)(split * 8 + character) * parents + parent) * ROW_PITCH + row];
-        v[character] = sum;
+    for (int character = 0; character < 8; character++)
+        v[character] = 0;
+    for (int split = 0; split < splits; split++) {
+#pragma unroll
+        for (int character = 0; character < 8; character++)
+            v[character] += product[((mm_ulong)(split * 8 + character) * parents + parent) * ROW_PITCH + row];
     }
     permute(v, function.signs);
-    transform(v);
+    transform(v, 1, 1, 1);
     const BOX at = box_at(first + parent);
     GLOBAL REAL *numbers = (GLOBAL REAL *)mu;
 #pragma unroll

@@ -12,7 +12,7 @@
     X(dram_read) X(dram_write) X(dram_copy) X(dram_add) X(dram_triad)                                                  \
     X(l2_read) X(l2_write) X(l2_copy) X(l2_add) X(l2_triad)                                                            \
     X(coalescing_offset) X(coalescing_stride) X(coalescing_random) X(atomic_one) X(atomic_many)                        \
-    X(fp32_fma) X(fp64_fma) X(fp64_mma) X(rsqrt) X(rsqrt_fma) X(rint) X(float_to_int)                                  \
+    X(fp32_fma) X(fp64_fma) X(fp64_mma) X(tf32_mma) X(rsqrt) X(rsqrt_fma) X(rint) X(float_to_int)                      \
     X(texture_point) X(texture_linear) X(texture_point_random) X(texture_linear_random)                                \
     X(texture_point_random_wide) X(texture_linear_random_wide)                                                         \
     X(texture_point_random_widest) X(texture_linear_random_widest)                                                     \

@@ -199,7 +199,9 @@ static double tolerance_of(const struct job *job, bool fp64)
 
 /* A coefficient is the sum of some hundred to ten thousand products of either sign, each rounded to half a unit in
  * its last place, as are the operator's entries: a random walk of a thousand roundings is 2e-6 of a float, 3e-15 of
- * a double. Orders above the lowest cancel more. Shifts and P2M have fewer terms. */
+ * a double. Orders above the lowest cancel more. Shifts and P2M have fewer terms. Tensor cores have floats in two
+ * parts, which lose 2^-22, and cut off sums of a stage: that is less than FMA's roundings, and 1e-5 to 3e-5 if they
+ * added up all. */
 enum status fmm_verify(const struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault)
 {
     struct comparing comparing = {job, fmm_is_fp64(config), .error = 0};

@@ -3,20 +3,20 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Throughput of a multiprocessor per clock: 32- and 64-bit multiply-add, 64-bit ones by tensor cores, reciprocal square
- * root (special functions), texture units, bytes of shared memory, after the CUDA C++ Programming Guide ("Throughput of
- * Native Arithmetic Instructions") and NVIDIA's white papers; confirmed on sm_90 only. Conversions, including
- * rounding: as measured on sm_90. 0: not published, or unknown. */
-enum unit { FMA32, FMA64, MMA64, SPECIAL, CONVERSION, TEXTURE, SHARED, UNITS };
+/* Throughput of a multiprocessor per clock: 32- and 64-bit multiply-add, 64-bit ones and TF32 by tensor cores,
+ * reciprocal square root (special functions), texture units, bytes of shared memory, after the CUDA C++ Programming
+ * Guide ("Throughput of Native Arithmetic Instructions") and NVIDIA's white papers; confirmed on sm_90 only.
+ * Conversions, including rounding: as measured on sm_90. 0: not published, or unknown. */
+enum unit { FMA32, FMA64, MMA64, MMA_TF32, SPECIAL, CONVERSION, TEXTURE, SHARED, UNITS };
 
 static const struct {
     const char *architecture;
     int a_clock[UNITS];
 } multiprocessors[] = {
-    {"sm_70", {64, 32, 0, 16, 0, 4, 128}},   {"sm_75", {64, 2, 0, 16, 0, 4, 128}},
-    {"sm_80", {64, 32, 64, 16, 0, 4, 128}},  {"sm_86", {128, 2, 0, 16, 0, 4, 128}},
-    {"sm_89", {128, 2, 0, 16, 0, 4, 128}},   {"sm_90", {128, 64, 128, 16, 16, 4, 128}},
-    {"sm_100", {128, 64, 0, 16, 0, 0, 128}}, {"sm_120", {128, 2, 0, 16, 0, 0, 128}},
+    {"sm_70", {64, 32, 0, 0, 16, 0, 4, 128}},    {"sm_75", {64, 2, 0, 0, 16, 0, 4, 128}},
+    {"sm_80", {64, 32, 64, 512, 16, 0, 4, 128}}, {"sm_86", {128, 2, 0, 0, 16, 0, 4, 128}},
+    {"sm_89", {128, 2, 0, 0, 16, 0, 4, 128}},    {"sm_90", {128, 64, 128, 1024, 16, 16, 4, 128}},
+    {"sm_100", {128, 64, 0, 0, 16, 0, 0, 128}},  {"sm_120", {128, 2, 0, 0, 16, 0, 0, 128}},
 };
 
 /* The figure for each ceiling. A warp's rsqrt and three FMA use different units concurrently. */
@@ -24,11 +24,17 @@ static const struct {
     enum resource resource;
     enum unit unit;
 } of_clock[] = {
-    {RESOURCE_FP32_FMA, FMA32},          {RESOURCE_FP64_FMA, FMA64},
-    {RESOURCE_FP64_MMA, MMA64},          {RESOURCE_RSQRT, SPECIAL},
-    {RESOURCE_RSQRT_FMA, SPECIAL},       {RESOURCE_RINT, CONVERSION},
-    {RESOURCE_FLOAT_TO_INT, CONVERSION}, {RESOURCE_TEXTURE_POINT, TEXTURE},
-    {RESOURCE_TEXTURE_LINEAR, TEXTURE},  {RESOURCE_SHARED_CONFLICT_FREE, SHARED},
+    {RESOURCE_FP32_FMA, FMA32},
+    {RESOURCE_FP64_FMA, FMA64},
+    {RESOURCE_FP64_MMA, MMA64},
+    {RESOURCE_TF32_MMA, MMA_TF32},
+    {RESOURCE_RSQRT, SPECIAL},
+    {RESOURCE_RSQRT_FMA, SPECIAL},
+    {RESOURCE_RINT, CONVERSION},
+    {RESOURCE_FLOAT_TO_INT, CONVERSION},
+    {RESOURCE_TEXTURE_POINT, TEXTURE},
+    {RESOURCE_TEXTURE_LINEAR, TEXTURE},
+    {RESOURCE_SHARED_CONFLICT_FREE, SHARED},
 };
 
 /* From NVIDIA's data sheets: bytes per second of memory, and of PCIe one way (Gen4 x16: 32 GB/s; Gen5 x16: 64 GB/s).

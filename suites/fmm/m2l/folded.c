@@ -2,6 +2,7 @@
  * and the launches (the formulas are in kernels/fmm/m2l_folded.cl). */
 #include "suites/fmm/m2l/folded.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,94 @@ void folded_fill(int order, int separation, float *fp32, double *fp64)
         fp32[i] = (float)fp64[i];
 }
 
+/* ---- matrices in halves ---- */
+
+/* The nearest half of a number below 65504 (IEEE 754, binary16), and its bits. */
+static double nearest_half(double x, uint16_t *bits)
+{
+    const double size = fabs(x);
+    int exponent;
+    frexp(fmax(size, 0x1p-14), &exponent);
+    const double units = nearbyint(ldexp(size, 11 - exponent)), half = copysign(ldexp(units, exponent - 11), x);
+    *bits = (uint16_t)((x < 0 ? 0x8000 : 0) + (exponent + 13) * 1024 + (int)units);
+    return half;
+}
+
+uint64_t folded_halves_bytes(int order, int separation)
+{
+    return (8 * character_pitch(order, separation) + (uint64_t)row_pitch(order) + 2 * (uint64_t)functions(order)) *
+           sizeof(float);
+}
+
+static float power_of_two(double below)
+{
+    return (float)ldexp(1, ilogb(below));
+}
+
+/* What fold knows of a function: its scale; its number among an expansion's, times 8, and its signs. */
+struct scaled {
+    float scale;
+    uint32_t number_and_signs;
+};
+
+/* Functions' scales make harmonics as large as r^l; rows' factors are such that the largest number is below 2^13. */
+static void find_scales(int order, int separation, const double *fp64, float *factor, struct scaled *scaled)
+{
+    const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order),
+                   numbers = (uint64_t)orbits(separation) * size;
+    double largest[(FMM_MOST_ORDER + 1) * (FMM_MOST_ORDER + 1)] = {0};
+    for (uint64_t f = 0; f < size; f++) {
+        const struct function function = function_at((int)f);
+        const int number = 2 * fmm_index(function.l, function.m) + function.part;
+        scaled[f] =
+            (struct scaled){power_of_two(fmm_norm(function.l, function.m)), (uint32_t)number << 3 | function.signs};
+    }
+    for (uint64_t c = 0; c < 8; c++)
+        for (uint64_t k = 0; k < numbers; k++)
+            for (uint64_t r = 0; r < size; r++)
+                largest[r] = fmax(largest[r], fabs(fp64[c * character_pitch(order, separation) + k * pitch + r]) /
+                                                  scaled[k % size].scale);
+    for (uint64_t r = 0; r < pitch; r++)
+        factor[r] = r < size ? ldexpf(power_of_two(largest[r]), -12) : 0;
+}
+
+/* The function of those of all orbits that stands at a place: four of a chunk lie side by side. */
+static uint64_t function_of_place(uint64_t place, uint64_t places)
+{
+    const uint64_t chunk = place / FOLD_CHUNK * FOLD_CHUNK, rest = places - chunk;
+    const uint64_t apart = (rest < FOLD_CHUNK ? rest : FOLD_CHUNK) / 4;
+    return chunk + place % 4 * apart + (place - chunk) / 4;
+}
+
+/* Where the first half of a row and a place stands among the halves of a character: in fragments of 16 x 16 (rows 2 g
+ * and 2 g
+ * + 1, functions 4 t to 4 t + 3: lane 4 g + t), of 16 places all rows. Its second half is 256 behind. */
+static uint64_t place_of_half(uint64_t row, uint64_t place, uint64_t pitch)
+{
+    const uint64_t lane = row % 16 / 2 * 4 + place % 16 / 4, number = place % 4 / 2 * 2 + row % 2;
+    return place / 16 * 32 * pitch + row / 16 * 512 + lane * 8 + number * 2 + place % 2;
+}
+
+void folded_fill_halves(int order, int separation, const double *fp64, void *halves)
+{
+    const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order);
+    const uint64_t numbers = (uint64_t)orbits(separation) * size, places = divide_up(numbers, 16) * 16;
+    const uint64_t apart = character_pitch(order, separation);
+    float *factor = (float *)halves + 8 * apart;
+    struct scaled *scaled = (struct scaled *)(factor + pitch);
+    memset(halves, 0, folded_halves_bytes(order, separation));
+    find_scales(order, separation, fp64, factor, scaled);
+    for (uint64_t c = 0; c < 8; c++)
+        for (uint64_t place = 0; place < places; place++) {
+            const uint64_t k = function_of_place(place, places);
+            for (uint64_t r = 0; r < size && k < numbers; r++) {
+                const double number = fp64[c * apart + k * pitch + r] / scaled[k % size].scale / factor[r];
+                uint16_t *half = (uint16_t *)((float *)halves + c * apart) + place_of_half(r, place, pitch);
+                nearest_half(number - nearest_half(number, half), half + 256);
+            }
+        }
+}
+
 /* ---- memory ---- */
 
 static uint64_t folded_numbers(int order, int separation)
@@ -166,7 +255,27 @@ double folded_multiplications(int order, int separation, int first, int depth)
 /* Group size of multiply. */
 static int group_of(const struct folded *of)
 {
-    return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor ? 32 : 1);
+    return of->tile_rows / of->thread_rows * of->tile_boxes / of->thread_boxes * (of->tensor || of->halves ? 32 : 1);
+}
+
+static enum status queue_sums(struct job *job, const struct folded *of, uint32_t first, uint32_t parents, int pitch,
+                              struct fault *fault)
+{
+    const uint64_t groups = parents * divide_up((uint64_t)orbits(of->separation), FOLD_ORBITS);
+    struct compute_launch launch = launch_groups(groups, FOLD_SIZE);
+    launch.stream = of->stream;
+    return LAUNCH(of->kernel + FOLD, launch, ARRAY(of->omega), ARRAY(of->folded), VALUE(first), VALUE(parents),
+                  VALUE(pitch));
+}
+
+static enum status queue_halves(struct job *job, const struct folded *of, uint32_t first, uint32_t parents, int pitch,
+                                struct fault *fault)
+{
+    const int chunks = (int)divide_up((uint64_t)pitch, FOLD_CHUNK);
+    struct compute_launch launch = launch_groups(parents * (uint64_t)chunks, FOLD_CHUNK / 4);
+    launch.stream = of->stream;
+    return LAUNCH(of->kernel + FOLD, launch, ARRAY(of->omega), ARRAY(of->matrices), ARRAY(of->folded), VALUE(first),
+                  VALUE(parents), VALUE(pitch), VALUE(chunks), VALUE(character_pitch(of->order, of->separation)));
 }
 
 /* Queues the work of `count` parents, from index `first` on. */
@@ -176,16 +285,15 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
     const uint64_t size = (uint64_t)functions(of->order), step = (uint64_t)of->staged;
     const uint64_t all_steps = divide_up((uint64_t)orbits(of->separation) * size, step);
     const int steps = (int)all_steps, pitch = steps * of->staged, splits = of->splits;
-    const int split_steps = (int)divide_up(all_steps, (uint64_t)splits);
+    const int split_steps = 2 * (int)divide_up(all_steps, 2 * (uint64_t)splits); /* halves: two between barriers */
     const uint64_t row_tiles = divide_up((uint64_t)row_pitch(of->order), (uint64_t)of->tile_rows);
     const uint64_t box_tiles = divide_up(parents, (uint64_t)of->tile_boxes);
     struct compute_launch products = launch_groups(row_tiles * box_tiles, (uint64_t)group_of(of));
-    struct compute_launch folding = launch_over(parents * (uint64_t)pitch, FOLD_SIZE, FOLD_SIZE);
     struct compute_launch unfolding = launch_over(parents * size, FOLD_SIZE, FOLD_SIZE);
     products.groups[1] = 8 * (uint64_t)splits;
-    folding.stream = products.stream = unfolding.stream = of->stream;
-    enum status status = LAUNCH(of->kernel + FOLD, folding, ARRAY(of->omega), ARRAY(of->folded), VALUE(first),
-                                VALUE(parents), VALUE(pitch));
+    products.stream = unfolding.stream = of->stream;
+    enum status status = of->halves ? queue_halves(job, of, first, parents, pitch, fault)
+                                    : queue_sums(job, of, first, parents, pitch, fault);
     if (status == OK)
         status =
             LAUNCH(of->kernel + MULTIPLY, products, ARRAY(of->matrices), ARRAY(of->folded), ARRAY(of->product),

@@ -175,7 +175,7 @@ static const struct bench_kernel kernels[] = {
     [STRATEGY_rotation] = KERNEL("m2l_rotation.cl"),
     [STRATEGY_folded] = {.file = "fmm/m2l_folded.cl",
                          .entries = NAMES("fold", "multiply", "unfold"),
-                         .defines = DEFINE(FOLD_SIZE),
+                         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS) DEFINE(FOLD_CHUNK),
                          .define = fmm_define},
     {.file = NULL},
 };
@@ -212,7 +212,7 @@ static const struct constraint constraints[] = {
     {"sums that meet in fp64 need 64-bit atomics",
      .expression = "PRECISION == 'fp32' or device.int64_atomics or (PARTNER_GROUPS == 1 if STRATEGY in [" TILED "] "
                    "else STRATEGY != 'sequential_inner' or SEQUENTIAL == 'partners')"},
-    {"tensor: fp64, and CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(MATH)},
+    {"tensor: CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(MATH)},
     ONLY(LEVELS, "'one'", "'sequential_inner', 'full_parallel', 'folded'"),
     ONLY(BLOCK_SIZE, "128", "'sequential_inner', 'full_parallel', 'dynamic_1', 'dynamic_3', " TILED),
     ONLY(SEQUENTIAL, "'k'", "'sequential_inner'"),
@@ -243,6 +243,7 @@ static const struct constraint constraints[] = {
     {"rotation: sums and results stay in registers", /* up to 128 of 32 bits, of 255 */
      .expression = "STRATEGY != 'rotation' or " FMM_REAL " * ceil(" UNITS " / " UNIT_THREADS ") * ROWS_PER_THREAD * "
                    "BOXES_PER_THREAD <= 128"},
+    {"halves: 16 coefficients staged", .expression = "MATH != 'halves' or STAGED == 16"},
     {"folded: up to 8 x 8 of a work-item, fp64 8 x 4; tensor: 16 x 16 of a warp or more",
      .expression = "STRATEGY != 'folded' or " FOLDED_THREADS_SUIT(MATH, ROWS_PER_THREAD, BOXES_PER_THREAD)},
     {"folded: 64 to 256 work-items, which stage whole vectors",
@@ -254,7 +255,7 @@ static const struct constraint constraints[] = {
 /* clang-format on */
 
 #define SMALL_TILES                                                                                                    \
-    "--set TILE_ROWS=32 --set TILE_BOXES=32 --set ROWS_PER_THREAD=4 --set BOXES_PER_THREAD=4 --set PARENTS=256"
+    "--set TILE_ROWS=32 --set TILE_BOXES=32 --set ROWS_PER_THREAD=4,16 --set BOXES_PER_THREAD=4,16 --set PARENTS=256"
 
 const struct bench fmm_m2l_bench = {
     .name = "m2l",
@@ -266,7 +267,8 @@ const struct bench fmm_m2l_bench = {
     FMM_SIZE,
     FMM_PROBLEM(setup, check),
     .device = {.enqueue = enqueue, .captured = captured},
-    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(LAUNCH) | USES(CHILD_LAUNCH),
+    .report = {.uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(TF32_MMA) | USES(LAUNCH) |
+                       USES(CHILD_LAUNCH),
                .work = work,
                FMM_ERROR},
     .own = &m2l,

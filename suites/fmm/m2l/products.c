@@ -8,6 +8,7 @@ static struct folded folded_of(const struct config *config)
     return (struct folded){.order = (int)config_setting(config, ORDER),
                            .separation = (int)config_setting(config, SEPARATION),
                            .tensor = config->value[MATH] == MATH_tensor,
+                           .halves = config->value[MATH] == MATH_halves,
                            .tile_rows = config->value[TILE_ROWS],
                            .tile_boxes = config->value[TILE_BOXES],
                            .thread_rows = config->value[ROWS_PER_THREAD],
@@ -17,7 +18,8 @@ static struct folded folded_of(const struct config *config)
                            .parents = config_count(config, PARENTS),
                            .omega = m2l_slot(config, OMEGA_FP32),
                            .mu = m2l_slot(config, MU_FP32),
-                           .matrices = m2l_slot(config, MATRICES_FP32),
+                           .matrices =
+                               config->value[MATH] == MATH_halves ? MATRICES_HALVES : m2l_slot(config, MATRICES_FP32),
                            .folded = FOLDED,
                            .product = PRODUCT};
 }
@@ -26,7 +28,8 @@ uint64_t m2l_folded_bytes(const struct problem *problem)
 {
     const int order = fmm_order(problem), separation = fmm_separation(problem), depth = (int)problem->n;
     return folded_matrix_numbers(order, separation) * (sizeof(float) + sizeof(double)) +
-           folded_bytes(order, separation, depth) + folded_product_bytes(order, separation, depth);
+           folded_halves_bytes(order, separation) + folded_bytes(order, separation, depth) +
+           folded_product_bytes(order, separation, depth);
 }
 
 void m2l_folded_declare(struct job *job)
@@ -36,6 +39,8 @@ void m2l_folded_declare(struct job *job)
     float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
     double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
     folded_fill(order, separation, fp32, fp64);
+    folded_fill_halves(order, separation, fp64,
+                       job_input(job, MATRICES_HALVES, "matrices", folded_halves_bytes(order, separation)));
     job_scratch(job, FOLDED, "folded omega", folded_bytes(order, separation, depth));
     job_scratch(job, PRODUCT, "folded mu", folded_product_bytes(order, separation, depth));
 }
@@ -53,13 +58,18 @@ static double multiplications(const struct job *job, UNNEEDED const struct confi
     return folded_multiplications(fmm_order(job->problem), fmm_separation(job->problem), 2, (int)job->n);
 }
 
-/* Of the tensor cores' pipe. */
+/* Of the tensor cores' pipe, where a product of floats is three: of TF32, or of FP16, of which there are two at a time.
+ */
 static void amounts(const struct job *job, const struct config *config, double amount[RESOURCES])
 {
-    if (config->value[MATH] != MATH_tensor)
+    if (config->value[MATH] == MATH_fma)
         return;
-    amount[RESOURCE_FP64_FMA] = 0;
-    amount[RESOURCE_FP64_MMA] = multiplications(job, config);
+    amount[RESOURCE_FP64_FMA] = amount[RESOURCE_FP32_FMA] = 0;
+    if (fmm_is_fp64(config))
+        amount[RESOURCE_FP64_MMA] = multiplications(job, config);
+    else
+        amount[RESOURCE_TF32_MMA] =
+            FOLDED_TF32_PRODUCTS * multiplications(job, config) / (config->value[MATH] == MATH_halves ? 2 : 1);
 }
 
 const struct m2l_strategy m2l_folded = {.enqueue = enqueue, .multiplications = multiplications, .amounts = amounts};

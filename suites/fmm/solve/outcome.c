@@ -108,7 +108,8 @@ struct work solve_work(const struct job *job, const struct config *config)
                         .flops = 2 * (m2l + of_charges)};
     const bool tensor = config->value[M2L_MATH] == MATH_TENSOR;
     work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = of_charges + (tensor ? 0 : m2l);
-    work.amount[RESOURCE_FP64_MMA] = tensor ? m2l : 0;
+    if (tensor)
+        work.amount[fp64 ? RESOURCE_FP64_MMA : RESOURCE_TF32_MMA] = m2l * (fp64 ? 1 : FOLDED_TF32_PRODUCTS);
     if (config->value[P2P_ONCE])
         fmm_add_pairs_once(&work, pairs, field);
     else

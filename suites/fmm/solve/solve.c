@@ -90,7 +90,7 @@ static void define_stored(const struct problem *problem, char lines[MAX_LINES])
         {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"}),\
-         .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"},                                                          \
+         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS) "#define STAGED 16\n"},                                      \
         {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"),                                                      \
          .takes = TAKES({PRECISION, "PRECISION"}, {SHIFT_BLOCK_SIZE, "BLOCK_SIZE"}),                                   \
          .define = fmm_define, .defines = SHIFT_DEFINES(1)},                                                           \
@@ -114,7 +114,7 @@ static void define_stored(const struct problem *problem, char lines[MAX_LINES])
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"},\
                         {M2L_LESS, "LESS"}),                                                                           \
-         .defines = DEFINE(FOLD_SIZE) "#define STAGED 16\n"}
+         .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS) "#define STAGED 16\n"}
 static const struct bench_kernel kernels_of_fields[] = {KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)), {.file = NULL}};
 static const struct bench_kernel kernels_of_potentials[] = {KERNELS(0, L2P_KERNEL(POTENTIAL)), {.file = NULL}};
 static const struct bench_kernel kernels_of_energy[] = {KERNELS(0, ENERGY_KERNEL), {.file = NULL}};
@@ -137,7 +137,7 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"P2M_CHARGES", "of a work-item at a time, of 16 of a box", VALUES(2, 3, 4)},                             \
              {"SHIFT_BLOCK_SIZE", "work-items of a group in M2M and L2L", VALUES(128, 32, 64, 96)},                    \
              {"SHIFT_LEVELS", "of M2M and L2L up to level 3: a launch each, or one for two", WORDS("each", "both"), .host = true}, \
-             {"M2L_MATH", "FMA, or FP64 tensor cores", WORDS("fma", "tensor")},                                        \
+             {"M2L_MATH", "FMA, or tensor cores", WORDS("fma", "tensor")},                                             \
              {"M2L_TILE_ROWS", "coefficients of a group", VALUES(64, 128, 32)},                                        \
              {"M2L_TILE_BOXES", "parents of a group", VALUES(64, 32)},                                                 \
              {"M2L_ROWS", "coefficients of a work-item (tensor: of a warp)", VALUES(4, 8, 32)},                        \
@@ -156,7 +156,7 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"DEPTH: 4 to 4000 charges per box",                                                                      \
               .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
-             {"M2L_MATH tensor: fp64 on CUDA", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                           \
+             {"M2L_MATH tensor: CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(M2L_MATH)},                     \
              {"M2L_LESS: the part is small from depth 3 on, with one box between",                                     \
               .expression = "M2L_LESS == 0 or DEPTH >= 3 and separation == 1 and order > M2L_LESS"},                   \
              {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
@@ -169,7 +169,7 @@ static const struct bench_kernel kernels_of_steps[] = {
                             FOLDED_FITS(M2L_TILE_ROWS, M2L_TILE_BOXES, 16)})},                                         \
     DEFAULTS(PRECISION_FP32, 3)
 
-#define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(RSQRT)
+#define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(TF32_MMA) | USES(RSQRT)
 
 /* `of`: the prefix of the functions of expectation and outcome; the number of inputs; and their figures. */
 #define BENCH(of, inputs, ...)                                                                                                 \

@@ -26,6 +26,7 @@ TEST(h200)
     check_figure(&h200, RESOURCE_FP32_FMA, 66.9e12 / 2, "1980 MHz");
     check_figure(&h200, RESOURCE_FP64_FMA, 33.45e12 / 2, "1980 MHz");
     check_figure(&h200, RESOURCE_FP64_MMA, 66.9e12 / 2, "1980 MHz");
+    check_figure(&h200, RESOURCE_TF32_MMA, 535.3e12 / 2, "1980 MHz"); /* the data sheet's 495 are those of 1830 MHz */
     check_figure(&h200, RESOURCE_RSQRT, 4.18e12, "1980 MHz");
     check_figure(&h200, RESOURCE_TEXTURE_LINEAR, 1.045e12, "1980 MHz");
     check_figure(&h200, RESOURCE_SHARED_CONFLICT_FREE, 33.45e12, "1980 MHz");

@@ -1,13 +1,20 @@
-/* Small matrix products of doubles by tensor cores, C = A B + C: every warp does OPERATIONS multiplications with addition,
+/* Small matrix products by tensor cores, of doubles or of floats of 11 bits (TF32), C = A B + C: every warp does OPERATIONS multiplications with addition,
  * in chains of such products, and every thread writes the sum of its elements of all C. A and B differ per warp and
  * come from tables, and C begins with the thread's own number.
  *
  * OPERATIONS  of a warp
+ * TF32        1: floats, 0: doubles
  * BLOCK_SIZE  threads of a block, whole warps
  * SHAPE       mMnNkK: C has M x N elements, A M x K, B K x N
  * CHAINS      independent products of a warp
  * UNROLL      products in the body of the loop, those of all chains counted */
 #define TABLE 4096u
+
+#if TF32
+typedef float NUMBER;
+#else
+typedef double NUMBER;
+#endif
 
 #if SHAPE == SHAPE_M8N8K4
 #define ROWS 8
@@ -29,9 +36,19 @@
  * 12 columns on; of B (t, r) and those 4, 8, 12 rows on; of C (r, 2 t), (r, 2 t + 1) and those 8 rows on. */
 constexpr int of_a = ROWS * DEPTH / 32, of_b = COLUMNS * DEPTH / 32, of_c = ROWS * COLUMNS / 32;
 
-__device__ void multiply(double (&c)[of_c], const double (&a)[of_a], const double (&b)[of_b])
+__device__ void multiply(NUMBER (&c)[of_c], const NUMBER (&a)[of_a], const NUMBER (&b)[of_b])
 {
-#if SHAPE == SHAPE_M8N8K4
+#if TF32 && SHAPE == SHAPE_M16N8K4
+    asm("mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5}, {%6}, {%0, %1, %2, %3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(b[0])));
+#elif TF32
+    asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
+        "{%0, %1, %2, %3};"
+        : "+f"(c[0]), "+f"(c[1]), "+f"(c[2]), "+f"(c[3])
+        : "r"(__float_as_uint(a[0])), "r"(__float_as_uint(a[1])), "r"(__float_as_uint(a[2])),
+          "r"(__float_as_uint(a[3])), "r"(__float_as_uint(b[0])), "r"(__float_as_uint(b[1])));
+#elif SHAPE == SHAPE_M8N8K4
     asm("mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 {%0, %1}, {%2}, {%3}, {%0, %1};"
         : "+d"(c[0]), "+d"(c[1])
         : "d"(a[0]), "d"(b[0]));
@@ -56,13 +73,13 @@ __device__ void multiply(double (&c)[of_c], const double (&a)[of_a], const doubl
 /* numbers: TABLE for C, TABLE for A and TABLE for B. Element (r, k) of warp w's A is at w + 16 r + k of its table, element
  * (k, c) of its B at w + 16 c + k. Whole warps beyond the length return. */
 extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
-    multiply_matrices(const double *__restrict__ numbers, double *__restrict__ out, unsigned long long warps)
+    multiply_matrices(const NUMBER *__restrict__ numbers, NUMBER *__restrict__ out, unsigned long long warps)
 {
     const unsigned long long i = (unsigned long long)blockIdx.x * BLOCK_SIZE + threadIdx.x;
     if (i / 32 >= warps)
         return;
     const unsigned warp = (unsigned)(i / 32), row = threadIdx.x % 32 / 4, column = threadIdx.x % 4;
-    double a[of_a], b[of_b], c[CHAINS][of_c];
+    NUMBER a[of_a], b[of_b], c[CHAINS][of_c];
 #pragma unroll
     for (int k = 0; k < of_a; k++) {
         const unsigned down = ROWS == 16 ? k % 2 * 8 : 0, on = ROWS == 16 ? k / 2 * 4 : 0;
@@ -84,7 +101,7 @@ extern "C" __global__ void __launch_bounds__(BLOCK_SIZE)
             for (int chain = 0; chain < CHAINS; chain++)
                 multiply(c[chain], a, b);
     }
-    double sum = 0;
+    NUMBER sum = 0;
 #pragma unroll
     for (int chain = 0; chain < CHAINS; chain++)
 #pragma unroll
