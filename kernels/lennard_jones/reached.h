@@ -7,7 +7,7 @@
 
 #include "lennard_jones/order.h"
 
-#define PART (1u << 3 * (BITS - COARSE)) /* cells of lists.cl in one of these, one behind the other */
+#define PART (1u << 3 * (BITS - COARSE)) /* cells of lists.cl in each of these, contiguous */
 
 /* The cells that a cluster reaches: the first along each axis, not yet in the box, and how many there are. */
 struct reached {

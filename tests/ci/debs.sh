@@ -4,7 +4,7 @@ set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 [ -r /etc/os-release ] || { echo 'no /etc/os-release'; exit 77; }
 mkdir debs bin
-printf '#!/bin/sh\necho 1000\n' >bin/id # as whom it runs, whoever that is
+printf '#!/bin/sh\necho 1000\n' >bin/id # the user it runs as: not root
 for tool in apt-get dpkg-deb; do printf '#!/bin/sh\ntouch %s/called\n' "$root" >bin/$tool; done
 chmod +x bin/*
 debs() { ends 2 env PATH="$root/bin:$PATH" "$SOURCE_DIR/ci/debs" "$@"; }

@@ -158,7 +158,7 @@ ends 0 "$GPUBENCH" export sizeless.json -o sizeless.csv
 ends 0 "$GPUBENCH" header sizeless.json -o sizeless.h
 contains '/\* NVIDIA H200 .t4., of unknown size:$' sizeless.h
 omits 'define .*_PROBLEM_SIZE' sizeless.h
-makes t4 again.out sizeless.json
+check_export t4 again.out sizeless.json
 omits problem_size again.out
 
 # ---- what is refused, which leaves no file

@@ -90,8 +90,8 @@ check_refused 'empty.h: no results file, and no header with rows; make the heade
 cp "$SOURCE_DIR/tests/simulate/spaces/kernel_tuner.json" .
 check_refused "kernel_tuner.json: it has no time of accuracy/copies" --like kernel_tuner.json
 sed 's/"STEP"/"OTHER"/; s/STEP:/OTHER:/g' sizes.json >renamed.json
-refuse 'renamed.json: it has none of the parameters of accuracy/copies' --like renamed.json
-refuse '--configs says what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json
+check_refused 'renamed.json: it has none of the parameters of accuracy/copies' --like renamed.json
+check_refused '--configs selects what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json
 
 # A bench with the kernel and the parameters, but for one, of a bench before tries fewer, the best ones there first; not with two
 # parameters more, nor with a budget, nor where none came before, nor one that does not follow.

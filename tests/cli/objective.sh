@@ -38,7 +38,7 @@ cmp -s tuned.h again.h || wrong 'the header of the results is another one'
 ends 0 "$PLANTED" export results.json -o page.html
 contains 'It was chosen as the one with the least error: 1\.50e-11\.' page.html
 ends 0 "$PLANTED" export results.json -o again.json
-cmp -s results.json again.json || wrong 'the file is another one when it was read'
+grep -v '"exported_from": ' again.json | cmp -s results.json - || wrong 'the file is another one when it was read'
 
 # ---- an expression; strategies get its value, also a negative one
 
