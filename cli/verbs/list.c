@@ -21,11 +21,6 @@
 #include <string.h>
 #include <unistd.h>
 
-const char *list_note(const struct bench *bench)
-{
-    return bench->by_name ? " (by --bench alone)" : "";
-}
-
 static void print_needs(unsigned needs)
 {
     bool any = false;

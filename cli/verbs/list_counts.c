@@ -32,3 +32,8 @@ bool list_has(const struct planned *run, const struct bench *bench)
             return true;
     return !run;
 }
+
+const char *list_note(const struct bench *bench)
+{
+    return bench->by_name ? " (by --bench alone)" : "";
+}

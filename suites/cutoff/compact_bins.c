@@ -13,7 +13,7 @@ DEFINE_PARAMETERS(
     NUMBER(POINTS_PER_THREAD, "points of a work-item, neighbours along z", 1, 2, 4),
     NUMBER(COLUMNS, "rows of these that a work-item has, neighbours along y", 1, 2),
     NUMBER(ATOMS_AT_ONCE, "atoms that 32 work-items add at a time", 1, 2, 4),
-    WORD(LISTED, "atoms that 32 work-items look at: all, near their box, near their group's too", all, near, twice),
+    WORD(LISTED, "atoms that 32 work-items look at: all, near their box, or their group, too", all, near, twice),
     NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
     NUMBER(LONGEST, "atoms of a list above which it is processed", 96, 160, 224),
     NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);

@@ -33,7 +33,7 @@
     {"LAUNCH graph: several launches or fills of multiple, LOAD striped, INPUT kept",                                  \
      .expression = "LAUNCH != 'graph' or FINISH in ['multi_pass', 'atomics'] and "                                     \
                    "ALGORITHM == 'multiple' and LOAD == 'striped' and INPUT == 'kept'"},                               \
-    {"LAUNCH dependent: FINISH last_block or first_block, multiple, LOAD striped, INPUT kept",                         \
+    {"LAUNCH dependent: FINISH last_block or first_block of multiple, striped, INPUT kept",                            \
      .expression = "LAUNCH != 'dependent' or FINISH in ['last_block', 'first_block'] and "                             \
                    "ALGORITHM == 'multiple' and LOAD == 'striped' and INPUT == 'kept'"},                               \
     {"LAUNCH dependent needs CUDA and compute capability 9.0",                                                         \

@@ -17,7 +17,7 @@ for target; do
     [ "${backend#nvrtc:gfx}" = "$backend" ] || backend=hiprtc:${target%:*}
     strategy=(--strategy "${target#*:}")
     [ "${target#*:}" != random ] || strategy+=(--budget 1)
-    run --suite "$suite" "${strategy[@]}"
+    run --suite "$suite" --bench '*' "${strategy[@]}"
     if [ $status = 3 ]; then
         cat "$root/err"
         exit 77

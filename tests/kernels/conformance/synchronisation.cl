@@ -28,6 +28,10 @@ KERNEL GROUP_OF(GROUP) void barriers(GLOBAL int *out, int whole)
         DEVICE_FENCE;
     else
         other += 8;
+    if (whole) {
+        ALLOW_NEXT;
+        AWAIT_PRECEDING;
+    }
     SYNC_THREADS;
     shared[id] = 1;
     SYNC_WARPS;

@@ -96,8 +96,8 @@ done
 run --suite lennard_jones --bench step "${liquid[@]}" --temperature 90 --types 10 --dt 0.002 --steps 50 --set METHOD=analytic \
     --set COEFFICIENTS=shared --set ACCUMULATE=fp64 --set PRECISION=double
 check 'doubles' [ "$status" = 0 ]
-check 'how exact they are' within l2_error 0 1e-13
-check 'how far they are' within place_error 0 1e-12
+check 'how exact they are' check_figure l2_error 0 1e-13
+check 'how far they are' check_figure place_error 0 1e-12
 
 # Hot ones end farther apart than 1e-5 sigma after roundings, in the host's double precision too.
 run --suite lennard_jones --bench step "${liquid[@]}" --temperature 10000 --dt 0.002 --steps 200 --set METHOD=analytic
