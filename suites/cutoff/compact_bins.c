@@ -315,7 +315,7 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* Work-items of a group. */
 #define BLOCK "(GROUP_X * GROUP_Y * GROUP_Z * ATOMS_AT_ONCE // (POINTS_PER_THREAD * COLUMNS))"
-#define BOX_Z "(32 // (WARP_X * WARP_Y * ATOMS_AT_ONCE) * POINTS_PER_THREAD)"
+#define BOX_Z "(max(1, 32 // (WARP_X * WARP_Y * ATOMS_AT_ONCE)) * POINTS_PER_THREAD)"
 
 /* clang-format off */
 /* Satisfy the conditions of its fast forms, with either SMOOTHING. */

@@ -18,7 +18,7 @@ check_refused() {
 # ---- the pictures in the suites' modules
 
 lines=$(grep -hE '^    gpubench report --plot .*\.svg$' "$SOURCE_DIR"/suites/*/*.md)
-[ "$(wc -l <<<"$lines")" = "$(find "$SOURCE_DIR/suites" -name '*.svg' | wc -l)" ] || wrong 'expected a line for each picture'
+[ "$(wc -l <<<"$lines")" = "$(find "$SOURCE_DIR/suites" -name '*.svg' ! -name passes.svg | wc -l)" ] || wrong 'expected a line for each picture' # ci/passes makes that
 (cd "$SOURCE_DIR" && while read -r _ line; do
     picture=${line##* }
     mkdir -p "$root/$(dirname "$picture")"

@@ -40,7 +40,8 @@ struct folded {
  * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
  * either factor in local memory. */
 /* clang-format off */
-#define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or device.fp64_matrices and (" #math " == 'tensor' or PRECISION == 'fp32'))"
+#define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or device.fp64_matrices)"
+#define FOLDED_HALVES_THERE "MATH != 'halves' or PRECISION == 'fp32'"
 #define FOLDED_THREADS_SUIT(math, rows, boxes)                                                                         \
     "(" #rows " >= 16 <= " #boxes " if " #math " != 'fma' else 4 <= " #rows " <= 8 >= " #boxes " >= 4 and "         \
     #rows " * " #boxes " <= (32 if PRECISION == 'fp64' else 64))"

@@ -213,6 +213,7 @@ static const struct constraint constraints[] = {
      .expression = "PRECISION == 'fp32' or device.int64_atomics or (PARTNER_GROUPS == 1 if STRATEGY in [" TILED "] "
                    "else STRATEGY != 'sequential_inner' or SEQUENTIAL == 'partners')"},
     {"tensor: CUDA from sm_80 on", .expression = FOLDED_TENSOR_THERE(MATH)},
+    {"halves: fp32", .expression = FOLDED_HALVES_THERE},
     ONLY(LEVELS, "'one'", "'sequential_inner', 'full_parallel', 'folded'"),
     ONLY(BLOCK_SIZE, "128", "'sequential_inner', 'full_parallel', 'dynamic_1', 'dynamic_3', " TILED),
     ONLY(SEQUENTIAL, "'k'", "'sequential_inner'"),

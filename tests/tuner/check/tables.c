@@ -125,8 +125,8 @@ TEST(report)
     SPOILT(".report.error: share is none of .report.figures", bench.report.error = "share");
     SPOILT(".report.error: shar is none of .report.figures", bench.report.figures = NAMES("share"),
            bench.report.figure = figure, bench.report.error = "shar");
-    SPOILT(".report.uses: bit 39 or above stands for no resource", bench.report.uses |= UINT64_C(1) << RESOURCES);
-    CHECK((int)RESOURCES == 39);
+    SPOILT(".report.uses: bit 41 or above stands for no resource", bench.report.uses |= UINT64_C(1) << RESOURCES);
+    CHECK((int)RESOURCES == 41);
     struct bench accurate = good;
     accurate.report.figures = NAMES("share", "error");
     accurate.report.figure = figure;
