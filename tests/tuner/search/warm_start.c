@@ -116,7 +116,7 @@ TEST(from_all_that_is_known)
         ns[i] = 100 + 10 * (double)differing(&cube, index[i], 0);
     }
     for (size_t count = 11; count <= 24; count += 13) {
-        const struct wanted wanted = {.index = {0}, .count = 1, .elsewhere = {index, ns, count}};
+        const struct wanted wanted = {.index = {0}, .count = 1, .elsewhere = {index, ns, count, false}};
         struct search search;
         size_t far = 0;
         start(&search, &cube, strategy_find("model"), &unlimited, &wanted);
