@@ -47,6 +47,8 @@ static bool ties(const struct playoff *playoff, const struct finalist *best, con
     const size_t of_it = values ? finalist->values : finalist->contender.result.blocks;
     const size_t blocks = of_best < of_it ? of_best : of_it;
     const double *best_ns = blocks_of(playoff, best), *ns = blocks_of(playoff, finalist);
+    if (finalist->leaves && finalist->last < EARLY && blocks) /* too few rounds for an interval: the last decides */
+        return !(ns[blocks - 1] > best_ns[blocks - 1]);
     double one[ROUNDS], off[ROUNDS];
     for (size_t i = 0; i < blocks; i++) {
         const double size = fmax(fabs(best_ns[i]), DBL_MIN);
