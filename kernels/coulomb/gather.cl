@@ -2,18 +2,18 @@
  * distance. A work-item gathers for a tile of points: dx is shared by those in y, dy^2 + dz^2 by those in x.
  *
  * DIMENSIONS           2: a slice, whose atoms are (x, y, dz^2, charge); 3: a volume, (x, y, z, charge)
- * BLOCK_SIZE           work-items in a group, BLOCK_WIDTH of them in x
- * POINTS_PER_THREAD_X  points of a work-item in x, and _Y in y
- * LAYOUT               their places: adjacent (v2), or strided by the group's width and height (v3)
- * ATOM_STORAGE         constant: constant memory, a chunk per launch, the map += each; shared: staged tile by tile;
- *                      global: the same loads in a whole group
+ * BLOCK_SIZE           work-items per group, BLOCK_WIDTH of them in x
+ * POINTS_PER_THREAD_X  points per work-item in x, and _Y in y
+ * LAYOUT               of these points: adjacent (v2), or strided by the group's width and height (v3)
+ * ATOM_STORAGE         constant: constant memory, a chunk per launch, added to the map; shared: local memory, staged
+ *                      tile by tile; global: all work-items of a group load the same address
  * EARLY_READ           of the map of earlier launches: before the loop over atoms, or after it
- * UNROLL               atoms of one pass of the loop
- * EDGE                 guard: points outside are not stored; padded: rows of the map have room for whole tiles
+ * UNROLL               atoms per iteration of the loop
+ * EDGE                 guard: points outside the map are not stored; padded: rows of the map have whole tiles
  * RSQRT_ON_FMA         of 16 points, those whose rsqrt does not use the special-function unit
  * GROUPS_PER_TILE      groups that share the atoms of a tile; each adds its sums to the map, which starts at zero
  * PAIR_ORDER           of an atom with the points of a work-item: column by column, or row by row
- * GROUPS_PER_UNIT      groups that a multiprocessor shall have registers for; 1: the compiler decides
+ * GROUPS_PER_UNIT      resident groups per multiprocessor that registers must suffice for; 1: the compiler decides
  * GRID_SPACING         between neighbouring points
  * ON_POINT2: see suites/molecules/atoms.h */
 #define CHUNK_ATOMS 4000
@@ -51,8 +51,8 @@
 #define OF_BITS(bits) __int_as_float(bits)
 #endif
 
-/* 1 / sqrt(a), wrong by at most 1.34e-7 of it, in two integer and seven floating-point instructions: a guess from the
- * bits (the trick of 0x5f3759df), a step of third order, and Newton's y (3/2 - a y^2 / 2). Scales save two
+/* 1 / sqrt(a), with a relative error of at most 1.34e-7, in two integer and seven floating-point instructions: a guess
+ * from the bits (the trick of 0x5f3759df), a step of third order, and Newton's y (3/2 - a y^2 / 2). Scales save two
  * instructions: the guess is 0.78 / sqrt(a), so that the step's polynomial is a square and a constant; Newton's y is
  * scaled by 2^(-1/3), so that its a has no factor. The constants are those of the least error, which
  * tests/suites/coulomb/kernel.c measures for all mantissas. */
@@ -108,7 +108,7 @@ DEVICE void add_atom_on_point(float *sum, const float *x, const float *y, float4
         }
 }
 
-/* The source of the loop's atoms, with z, or with dz^2. */
+/* Where the loop loads atoms, with z or with dz^2. */
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT
 CONSTANT(float4, constant_atoms, CHUNK_ATOMS);
 #define ATOM(a) constant_atoms[a]
@@ -124,8 +124,8 @@ CONSTANT(float4, constant_atoms, CHUNK_ATOMS);
 #endif
 
 /* Atoms [0, off_points) lie on no point, [off_points, count) do. In constant memory they are those of this launch;
- * `add`: the map has sums of earlier ones. A plane has `rows` of n points, `pitch` points apart. GROUP_ID is (plane,
- * part of the atoms, tile in x), of which there are `tiles`. */
+ * `add`: the map has the sums of earlier launches. A plane has `rows` of n points, `pitch` points apart. GROUP_ID is
+ * (plane, part of the atoms, tile in x), of which there are `tiles`. */
 KERNEL OF_GROUPS void coulomb(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *RESTRICT map, unsigned off_points,
                               unsigned count, unsigned n, unsigned rows, unsigned pitch, unsigned tiles, int add
 #if ATOM_STORAGE == ATOM_STORAGE_CONSTANT

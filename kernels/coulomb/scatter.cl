@@ -2,17 +2,17 @@
  * contribution of one atom to each point of a share of the rows. All atoms add to the same points, so every addition is
  * atomic; the map starts at zero.
  *
- * BLOCK_SIZE    work-items in a group: neighbours have neighbouring atoms
- * SHARES        parts of the rows, each each with work-items of its own: the groups' second dimension
+ * BLOCK_SIZE    work-items per group: neighbours have neighbouring atoms
+ * SHARES        parts of the rows, each with its own work-items: the groups' second dimension
  * ORDER         same: all work-items begin at their share's first point and add to the same addresses;
- *               rotated: each begins later by its atom's number of points, so that neighbours add to neighbours
+ *               rotated: each is offset by its atom's number in points, so that neighbours add to neighbours
  * ACCUMULATION  float, or fixed_point: 64-bit integers, which `finish` converts
  * VECTOR_WIDTH  neighbouring points that are added to at once; 4 needs CUDA's red.v4 (sm_90)
  * ON_POINT      an atom contributes nothing to a point nearer than this
  * GRID_SPACING  between points */
 
-/* Fixed point in units of 2^-40: sums stay below 2^23 even beside an atom that is barely off a point, and the
- * contribution of a far atom of small charge is rounded as finely as a float. */
+/* Fixed point in units of 2^-40: sums stay below 2^23 even if an atom is just farther than ON_POINT from a point, and
+ * the contribution of a distant atom of small charge is rounded as finely as a float. */
 #define SCALE 256
 
 #if ACCUMULATION == ACCUMULATION_FIXED_POINT
@@ -29,7 +29,7 @@ DEVICE float potential(float4 atom, float dx, float dy)
     return square < ON_POINT * ON_POINT ? 0 : atom.w * rsqrt(square);
 }
 
-/* To the points from (i, j) on: rows are padded to VECTOR_WIDTH, and the padding is not read. */
+/* Adds to the points from (i, j) on: rows are padded to VECTOR_WIDTH, and the padding is not read. */
 DEVICE void add_at(GLOBAL sum_type *sum, float4 atom, unsigned i, unsigned j)
 {
     const float dx = GRID_SPACING * i - atom.x, dy = GRID_SPACING * j - atom.y;
@@ -50,7 +50,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const float4 *RESTRICT atoms, GL
 {
     const unsigned number = GROUP_ID * BLOCK_SIZE + LOCAL_ID, rows = (height + SHARES - 1) / SHARES;
     const unsigned first = GROUP_ID_Y * rows, end = min(first + rows, height);
-    const unsigned width = (n + VECTOR_WIDTH - 1) / VECTOR_WIDTH; /* steps of a row */
+    const unsigned width = (n + VECTOR_WIDTH - 1) / VECTOR_WIDTH; /* steps per row */
     if (number >= count || first >= end)
         return;
     const float4 atom = atoms[number];

@@ -1,10 +1,10 @@
-/* Atoms into bins, from any order. With a capacity: each atom takes the next slot of its bin, by an atomic, or goes to
- * the list of extra atoms. Compact: atoms are counted, the counts are scanned, and each atom goes to its place. Atoms
- * that lie on points of the grid always go to the list.
+/* Sorts atoms, in any order, into bins. With a capacity: each atom takes the next slot of its bin, by an atomic, or
+ * goes to the list of extra atoms. Compact: atoms are counted, the counts are scanned, and each atom is stored at its
+ * index. Atoms that lie on points of the grid always go to the list.
  *
- * BLOCK_SIZE        work-items in a group, a power of two
- * ITEMS_PER_THREAD  atoms, bins or slots of a work-item
- * BIN_SIZE          of a bin's side, in angstrom; a power of two, so that a division by it is exact
+ * BLOCK_SIZE        work-items per group, a power of two
+ * ITEMS_PER_THREAD  atoms, bins or slots per work-item
+ * BIN_SIZE          side of a bin in angstrom; a power of two, so that a division by it is exact
  * GRID_SPACING      between neighbouring points
  * ON_POINT          an atom nearer to a point lies on it */
 #define TILE (BLOCK_SIZE * ITEMS_PER_THREAD)
@@ -19,7 +19,7 @@ DEVICE unsigned bin_of(float4 atom, unsigned across, unsigned rows, float margin
     return (bz * rows + by) * across + bx;
 }
 
-/* The distance of a coordinate from the nearest point's: exact if small. */
+/* The distance of a coordinate from that of the nearest point: exact if small. */
 DEVICE float from_point(float place)
 {
     return place - GRID_SPACING * floor(place * (1.0f / GRID_SPACING) + 0.5f);
@@ -31,7 +31,7 @@ DEVICE int is_on_point(float4 atom)
     return dx * dx + dy * dy + dz * dz < ON_POINT * ON_POINT;
 }
 
-/* Counters and slots, before atoms come. */
+/* Clears counters and slots. */
 KERNEL GROUP_OF(BLOCK_SIZE) void clear(GLOBAL unsigned *RESTRICT count, unsigned bins, GLOBAL float4 *RESTRICT slot,
                                        unsigned slots, GLOBAL unsigned *RESTRICT extras)
 {
@@ -79,8 +79,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void count_atoms(GLOBAL const float4 *RESTRICT atom,
     }
 }
 
-/* The exclusive prefix sum of `own`; the sum of all is in sum[BLOCK_SIZE - 1] (Hillis, Steele 1986).
- */
+/* Returns the exclusive prefix sum of `own`; the sum of all is in sum[BLOCK_SIZE - 1] (Hillis, Steele 1986). */
 DEVICE unsigned sum_before(LOCAL_ARG unsigned *sum, unsigned id, unsigned own)
 {
     sum[id] = own;
@@ -117,7 +116,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void scan_tiles(GLOBAL const unsigned *RESTRICT coun
         of_tile[GROUP_ID] = before;
 }
 
-/* One group: of_tile[t] = atoms in tiles before t; and the end of the last bin. */
+/* Computes, by one group, of_tile[t] = atoms in tiles before t, and the end of the last bin. */
 KERNEL GROUP_OF(BLOCK_SIZE) void scan_sums(GLOBAL unsigned *RESTRICT of_tile, unsigned tiles,
                                            GLOBAL unsigned *RESTRICT start, unsigned bins)
 {

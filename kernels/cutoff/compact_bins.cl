@@ -1,39 +1,40 @@
 /* The potential on a grid, q / r of all atoms within the cutoff, from compact bins: atoms in the order of their bins,
- * so that bins in a row are one range. A group works on a box of points. It reads the rows of bins that are near it;
+ * so that bins in a row are one range. A group computes a box of points. It reads the rows of bins that are near it;
  * each 32 work-items test 32 atoms at a time and list those within the cutoff of their own, smaller box; each work-item
  * adds the listed atoms to its points, neighbours in z.
  *
  * BIN_SIZE                   side of a bin in angstrom
- * GROUP_X, GROUP_Y, GROUP_Z  points of a group
- * WARP_X, WARP_Y             of 32 work-items, how many in x and y; the rest are in z
- * POINTS_PER_THREAD, COLUMNS points of a work-item: neighbours in z, and rows of these in y
- * ATOMS_AT_ONCE              atoms that the 32 add at a time: 32 / ATOMS_AT_ONCE of them have all points of the box
+ * GROUP_X, GROUP_Y, GROUP_Z  points per group
+ * WARP_X, WARP_Y             extents of 32 work-items in x and y; the third is 32 / (WARP_X * WARP_Y)
+ * POINTS_PER_THREAD, COLUMNS points per work-item: neighbours in z, and rows of these in y
+ * ATOMS_AT_ONCE              atoms that the 32 add at a time: each 32 / ATOMS_AT_ONCE of them have all its points
  * LISTED                     near: atoms within the cutoff of the box of the 32; twice: the same, of those within the
- *                            cutoff of the group's box, which the group gathers first; all: every one
- * TAKEN                      atoms that a work-item takes at a time
+ *                            cutoff of the group's box, which the group gathers first; all: every atom
+ * TAKEN                      atoms that a work-item tests at a time
  * UNROLL                     of the loop over the list
  * LONGEST                    length above which a list is processed
- * CHUNK                      atoms of which a group gathers near ones at a time
- * ROWS_OF_1                  the most rows of bins of 1 angstrom near a group
+ * CHUNK                      atoms from which a group gathers near ones at a time
+ * ROWS_OF_1                  maximum number of rows of bins of 1 angstrom near a group
  * SMOOTHING                  none: q / r; quadratic: q / r (1 - r^2 / cutoff^2)^2
  * GRID_SPACING               between neighbouring points
  * ON_POINT2: see suites/molecules/atoms.h */
-#define LANES (32 / ATOMS_AT_ONCE) /* work-items that have the points of a box between them */
+#define LANES (32 / ATOMS_AT_ONCE) /* work-items that share the points of a box */
 #define LANES_Z (LANES / (WARP_X * WARP_Y))
 #define BOX_Y (WARP_Y * COLUMNS)
 #define BOX_Z (LANES_Z * POINTS_PER_THREAD)
 #define WARPS_X (GROUP_X / WARP_X)
 #define WARPS_Y (GROUP_Y / BOX_Y)
 #define WARPS (WARPS_X * WARPS_Y * (GROUP_Z / BOX_Z))
-#define POINTS (COLUMNS * POINTS_PER_THREAD) /* of a work-item */
+#define POINTS (COLUMNS * POINTS_PER_THREAD) /* per work-item */
 #define BLOCK_SIZE (32 * WARPS)
 
 #define STEP (32 * TAKEN)
 #define ROOM (LONGEST + STEP) /* of a list, which is processed once it is longer than LONGEST */
 #define MOST_ROWS (ROWS_OF_1 / (BIN_SIZE * BIN_SIZE))
 
-/* The sign of a charge is that of its atom's place: positive ones are listed from the beginning of a list, negative ones
- * down from its end. They are listed as the roots of their magnitudes, which the scale makes less than 1. */
+/* An atom's position in a list encodes the sign of its charge: positive ones are listed from the beginning of a list,
+ * negative ones down from its end. They are listed as the roots of their magnitudes, which the scale makes less than
+ * 1. */
 #define SIGNS_APART (LISTED == LISTED_TWICE && SMOOTHING == SMOOTHING_QUADRATIC)
 #define ROOT_SCALE (SIGNS_APART ? 0x1p-20f : 1.0f)
 
@@ -46,7 +47,7 @@
 #define RSQRT(square) rsqrt(square)
 #endif
 
-/* a b + c, but 0 below 0 and 1 above 1: one instruction, which compilers do not make of a minimum and a maximum. */
+/* a b + c clamped to [0, 1]: one instruction, which compilers do not generate from a minimum and a maximum. */
 DEVICE float saturated(float a, float b, float c)
 {
 #ifdef __CUDA_ARCH__
@@ -59,8 +60,8 @@ DEVICE float saturated(float a, float b, float c)
 }
 
 /* Adds an atom to the points of a work-item, the first of which is at `first`. It may lie on one only if `guarded`. A
- * smoothed term is 0 beyond the cutoff by itself. `sign` is that of the atom's charge where SIGNS_APART, unless guarded:
- * atom.w is then a scaled root, and so its share of a term is the root of the term's factor. */
+ * smoothed term is 0 beyond the cutoff without a test. `sign` is that of the atom's charge where SIGNS_APART, unless
+ * guarded: atom.w is then a scaled root, and so its share of a term is the root of the term's factor. */
 DEVICE void add(float4 atom, float sign, float3 first, float cutoff2, float inverse2, int guarded, float *potential)
 {
     const float dx = atom.x - first.x, dz = atom.z - first.z, root = sign * atom.w, slope = -root * inverse2;
@@ -124,7 +125,7 @@ DEVICE float outside(float coordinate, float middle, float reach)
     return max(fabs(coordinate - middle) - reach, 0.0f);
 }
 
-/* The square of the distance between an atom and the nearest place of a box. */
+/* The square of the distance between an atom and the nearest point of a box's volume. */
 DEVICE float square_to(float4 atom, struct box box)
 {
     const float x = outside(atom.x, box.middle.x, box.half_side.x);
@@ -134,8 +135,8 @@ DEVICE float square_to(float4 atom, struct box box)
 }
 
 #if LISTED == LISTED_TWICE
-/* Of the atoms of all rows, in a sequence: those of row r come before number range[r].y, and atom number k is at
- * range[r].x + k. Before, each range is where a row's atoms begin and end. */
+/* Numbers the atoms of all rows in sequence: those of row r come before number range[r].y, and atom number k is at
+ * range[r].x + k. Before the call each range is the begin and the end of a row's atoms. */
 DEVICE void number_atoms(LOCAL_ARG int2 *range, int row_count, unsigned id)
 {
     int end[(MOST_ROWS + BLOCK_SIZE - 1) / BLOCK_SIZE];
@@ -238,7 +239,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void compact_bins(GLOBAL const float4 *RESTRICT atom
 #pragma unroll
             for (unsigned t = 0; t < TAKEN; t++) {
                 const unsigned item = from + 32 * t + lane;
-                const float4 atom = gathered[item]; /* anything behind the last */
+                const float4 atom = gathered[item]; /* an arbitrary value beyond the last */
                 const bool near = square_to(atom, box) < cutoff2 && item < found;
                 const unsigned votes = BALLOT(near);
                 const unsigned minus = SIGNS_APART ? votes & BALLOT(atom.w < 0) : 0, plus = votes & ~minus;

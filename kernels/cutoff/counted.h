@@ -1,6 +1,6 @@
-/* In counting builds: what kernels count. */
+/* Counters of kernels, in counting builds. */
 
-/* Adds each work-item's number to one of the group. */
+/* Adds each work-item's count to a count of the group. */
 #define ADD_COUNTS(counts, own, total)                                                                                 \
     {                                                                                                                  \
         SYNC_THREADS;                                                                                                  \

@@ -3,15 +3,15 @@
  *
  * ATOM_STORAGE       CONSTANT: a launch per region and per chunk of atoms that fits in constant memory; GLOBAL: one
  *                    launch for the map, which reads them from global memory; SHARED: and stages them
- * BLOCK_SIZE         work-items in a group, and atoms that it stages
- * POINTS_PER_THREAD  of a work-item, which differ only in y
+ * BLOCK_SIZE         work-items per group, and atoms that it stages
+ * POINTS_PER_THREAD  points per work-item, which differ only in y
  * TEST               BRANCH: pairs beyond the cutoff are skipped; SELECT: they are computed, and discarded
  * SMOOTHING          NONE: q / r; QUADRATIC: q / r * (1 - r^2 / cutoff^2)^2
  * REGION             points per side of a region
  * GRID_SPACING       between neighbouring points
  * ON_POINT2, CHUNK: see suites/cutoff/large_bins.c
- * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested; and with
- *                    BRANCH, how many of 32 work-items compute a term wherever one does */
+ * COUNTED            in the counting build: the number of tested pairs of a grid point and an atom; and with BRANCH,
+ *                    how many of 32 work-items compute a term where at least one does */
 #include "cutoff/tally.h"
 
 #if SMOOTHING == SMOOTHING_QUADRATIC
@@ -20,7 +20,7 @@
 #define TERM(q, r2) ((q) * rsqrt(r2))
 #endif
 
-/* Adds an atom to a work-item's points that are within the cutoff; if it lies on a point, not to that one. */
+/* Adds an atom to a work-item's points that are within the cutoff; if it lies on a point, not to that point. */
 DEVICE void add_atom(float4 atom, bool on_point, float px, const float *py, float pz, float cutoff2, float inverse2,
                      float *potential COUNT_ARG)
 {
@@ -63,7 +63,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT m
     const unsigned group = GROUP_ID;
 #else
 /* A region's list is atoms [range[2 * region], range[2 * region + 2]); those from range[2 * region + 1] on lie on
- * points. A region has groups_a_region groups; one at the end of the grid may not need all of them. */
+ * points. A region has groups_a_region groups; a region at the end of the grid may need fewer. */
 KERNEL GROUP_OF(BLOCK_SIZE) void add_region(COUNTED_ARG GLOBAL float *RESTRICT map, unsigned points_x,
                                             unsigned points_y, unsigned points_z, unsigned regions_x,
                                             unsigned regions_y, float cutoff2, float inverse2, unsigned groups_a_region,

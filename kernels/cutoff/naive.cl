@@ -1,20 +1,20 @@
-/* The potential on a grid from atoms within a cutoff, every point testing every atom: no bins. A work-item has
+/* The potential on a grid from atoms within a cutoff, without bins: every point tests every atom. A work-item has
  * POINTS_PER_THREAD points of one row, which share the distances in y and z.
  *
- * BLOCK_SIZE         work-items in a group
- * POINTS_PER_THREAD  points of a work-item
+ * BLOCK_SIZE         work-items per group
+ * POINTS_PER_THREAD  points per work-item
  * ATOM_STORAGE       shared: a group loads BLOCK_SIZE atoms at a time into local memory
  *                    global: every work-item reads each atom from global memory
  * TEST               branch: the term is computed where the atom is within the cutoff
- *                    select: it is always computed, and then used or not
+ *                    select: it is always computed, and discarded beyond the cutoff
  * SMOOTHING          none: q / r; quadratic: q / r * (1 - r^2 / cutoff^2)^2
  * GRID_SPACING       between neighbouring points
  * ON_POINT2: see suites/molecules/atoms.h
- * COUNTED            in the counting build: how many pairs of a point of the grid and an atom are tested; and with
- *                    branch, how many of 32 work-items compute a term wherever one does */
+ * COUNTED            in the counting build: the number of tested pairs of a grid point and an atom; and with branch,
+ *                    how many of 32 work-items compute a term where at least one does */
 #include "cutoff/tally.h"
 
-/* Adds an atom to the points of a work-item. An atom on a point adds nothing to that one. */
+/* Adds an atom to the points of a work-item. An atom on a point adds nothing to that point. */
 DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff2, float inverse2, int on_points,
                 float *sum COUNT_ARG)
 {
@@ -44,7 +44,7 @@ DEVICE void add(float4 atom, const float *column, float y, float z, float cutoff
     COUNT_STEPS
 }
 
-/* Atoms [first, end), for all work-items of a group. */
+/* Adds atoms [first, end), for all work-items of a group. */
 #if ATOM_STORAGE == ATOM_STORAGE_SHARED
 #define TILE , LOCAL_ARG float4 *tile
 #define PASS_TILE , tile

@@ -1,14 +1,14 @@
 /* The potential of atoms in bins of a fixed capacity (Rodrigues et al. 2008). A group computes a tile of 8 x 8 x 8
- * points from the bins of a list, given by their places relative to the tile's first bin.
+ * points from the bins of a list, given by their offsets from the tile's first bin.
  *
  * BIN_CAPACITY       slots of a bin; empty slots come last, their charge is 0
- * POINTS_PER_THREAD  of a work-item: 1, 2, 4 or 8, which differ only in y
- * WARP_TILE          where the 32 points lie that neighbouring work-items test at a time: ROWS along x, or a BOX of
+ * POINTS_PER_THREAD  points per work-item: 1, 2, 4 or 8, which differ only in y
+ * WARP_TILE          shape of the 32 points that neighbouring work-items test at a time: ROWS along x, or a BOX of
  *                    4 x 2 x 4. The smaller their extent, the more often all of them are beyond the cutoff
  * CYLINDER_TEST      YES: an atom whose distance in x and z is beyond the cutoff is skipped for all of them at once
  * EMPTY              EXIT: a bin ends at its first empty slot; SCAN: all slots are tested, empty ones lie far away
  * STAGING            NONE: work-items read bins from global memory; SHARED: the group loads them into shared memory;
- *                    DOUBLE: it loads the next ones during the work on these
+ *                    DOUBLE: it loads the next bins while it computes the current ones
  * BINS_PER_STAGE     bins that are loaded together
  * SMOOTHING          NONE: q / r; QUADRATIC: q / r * (1 - r^2 / cutoff^2)^2
  * GRID_SPACING       between neighbouring points
@@ -46,7 +46,7 @@
 #define TERM(q, r2) ((q) * rsqrt(r2))
 #endif
 
-/* Counting: an atom of a slot that is not empty is tested by a work-item with this number of points in the grid; and
+/* Counts an atom of a non-empty slot that is tested by a work-item with this number of points in the grid, and one that
  * passes the cylinder test. After each bin a warp's first work-item counts the passes of each atom. */
 #ifdef COUNTED
 #include "cutoff/counted.h"
@@ -99,7 +99,7 @@ DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, flo
     }
 }
 
-/* Slot number s of a stage, from global memory to a variable; from there to its place; and the bins of a stage. */
+/* Load slot number s of a stage from global to private memory; store it to the stage; add the bins of a stage. */
 #define LOAD_STAGE(first)                                                                                              \
     _Pragma("unroll") for (int i = 0; i < LOADS; i++)                                                                  \
     {                                                                                                                  \
@@ -128,10 +128,10 @@ DEVICE void add_bin(BIN_MEMORY const float4 *bin, float px, const float *py, flo
         COUNT_BIN                                                                                                      \
     }
 
-/* The map is padded to whole tiles. A tile begins in the bin whose place along an axis is its own
- * times bins_a_tile, rounded down. Entries of the list: a bin, as seen from the tile's first one, and a bit for each
- * warp that has a point within the cutoff of it. The list is padded to whole stages, and by one more stage, with
- * entries without any bit. */
+/* The map is padded to whole tiles. A tile begins in the bin whose number along an axis is the tile's times
+ * bins_a_tile, rounded down. Entries of the list: a bin, relative to the tile's first one, and a bit for each warp that
+ * has a point within the cutoff of it. The list is padded to whole stages, and by one more stage, with entries without
+ * any bit. */
 KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT slot, GLOBAL const int2 *RESTRICT list,
                                        int listed, int first_bin, int across_x, int across_y, float bins_a_tile,
                                        int tiles_x, int tiles_y, int first_tile, float cutoff2, float inverse2,
@@ -212,7 +212,7 @@ KERNEL GROUP_OF(THREADS) void add_bins(COUNTED_ARG GLOBAL const float4 *RESTRICT
 }
 
 /* Adds the atoms that fit in no bin, and those that lie on points, to the points of a map: a group for some of the
- * planes around an atom, 32 work-items along each row. An atom adds nothing to a point that it lies on. */
+ * planes around an atom, 32 work-items along each row. An atom adds nothing to a point on which it lies. */
 KERNEL GROUP_OF(EXTRA_BLOCK) void add_extra(GLOBAL const float4 *RESTRICT atoms, GLOBAL float *map, int points_x,
                                             int points_y, int points_z, int tiles_x, int tiles_y, float cutoff2,
                                             float inverse2)

@@ -1,4 +1,4 @@
-/* In counting builds (COUNTED): the counts of naive and large_bins. In others nothing. */
+/* The counts of naive and large_bins in counting builds (COUNTED); empty in others. */
 #ifdef COUNTED
 #include "cutoff/counted.h"
 

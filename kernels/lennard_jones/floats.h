@@ -11,7 +11,7 @@
 #define LENNARD_JONES_FLOATS
 
 #define BEYOND 1e6f /* farther than any cutoff */
-#define TINY 1e-30f /* for the square of a distance of zero: its reciprocal root is finite */
+#define TINY 1e-30f /* in place of the square of a distance of zero: its reciprocal root is finite */
 
 #ifdef __OPENCL_VERSION__
 #define BITS_OF(value) as_int(value)

@@ -1,16 +1,16 @@
 /* The force on each particle: a group sums a row of the matrix of dE/dr (a tree in shared memory).
  *
- * BLOCK_SIZE    work-items of a group: the leaves of the tree
- * VECTOR_WIDTH  pairs of a work-item that are loaded at once
+ * BLOCK_SIZE    work-items per group: the leaves of the tree
+ * VECTOR_WIDTH  pairs that a work-item loads at once
  * ACCUMULATE    in float, in double, or in 64-bit fixed point
  * DISTANCE      from the matrix, or recomputed
- * ZEROS         vectors of pairs without a force: skipped, or added like others
+ * ZEROS         vectors of pairs without a force: skipped, or added as others are
  * IMAGE         the nearest image of a pair, see floats.h */
 #include "lennard_jones/floats.h"
 #include "lennard_jones/sum.h"
 
-/* A group sums a row of the matrix: F = -sum over x of dE/dr (place(y) - place(x)) / r. Each work-item sums its own
- * pairs, then half of them add the sums of the other half, and so on. */
+/* A group sums a row of the matrix: F = -sum over x of dE/dr (position(y) - position(x)) / r. Each work-item sums its
+ * own pairs, then half of them add the sums of the other half, and so on. */
 KERNEL GROUP_OF(BLOCK_SIZE) void force_sum(GLOBAL const float *RESTRICT coordinate,
                                            GLOBAL const float *RESTRICT derivative, GLOBAL const float *RESTRICT r,
                                            GLOBAL float *RESTRICT force, unsigned n, unsigned pitch, float4 side,

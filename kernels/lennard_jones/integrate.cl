@@ -1,7 +1,7 @@
-/* The step in time, a work-item per particle or per several.
+/* The time step, a work-item per particle or per several.
  *
- * BLOCK_SIZE    work-items in a group
- * VECTOR_WIDTH  particles of a work-item */
+ * BLOCK_SIZE    work-items per group
+ * VECTOR_WIDTH  particles per work-item */
 #include "lennard_jones/floats.h"
 
 /* Velocity Verlet with velocities between the steps: v(t + dt/2) = v(t - dt/2) + a dt, which is the second half of one

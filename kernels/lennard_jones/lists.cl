@@ -1,10 +1,10 @@
-/* Lists of the atoms that may act on each cluster, and the order of atoms for them: a few launches, which do nothing
- * where flags[number] is 0. A launch has no more groups than can be resident, and these loop over the remaining work,
- * since idle groups take time, too.
+/* Lists of the atoms that may act on each cluster, and the order of atoms for them: a few launches, which do nothing if
+ * flags[number] is 0. A launch has no more groups than can be resident, and these loop over the remaining work, since
+ * idle groups take time, too.
  *
- * BLOCK_SIZE  work-items in a group, except in `sort`
- * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h; PRECISION: see real.h, lists are made of floats
- * SUPER       atoms of a block, which has a bounding box; work-items of the group that sorts them
+ * BLOCK_SIZE  work-items per group, except in `sort`
+ * CLUSTER, LISTED, PAIRS: see step.cl; IMAGE: see floats.h; PRECISION: see real.h, lists are computed in floats
+ * SUPER       atoms per block, which has a bounding box; work-items of the group that sorts them
  * BITS        there are 2^BITS cells along each side of the box (of the problem)
  * SEARCH      for the atoms of a list: in near blocks, or in near cells, 2^COARSE along each side of the box
  * PERIODIC    whether the box is periodic (of the problem) */
@@ -16,7 +16,7 @@
 #define TURNS(blocks) (((blocks) + (unsigned)NUM_GROUPS - 1) / (unsigned)NUM_GROUPS)
 
 #define CELLS (1u << (3 * BITS))
-#define SCANNED 16 /* cells of a work-item at a time */
+#define SCANNED 16 /* cells per work-item at a time */
 
 /* ---- sorting ---- */
 
@@ -49,10 +49,10 @@ DEVICE unsigned sum_before(unsigned value, LOCAL_ARG unsigned *sums, unsigned *t
     return before;
 }
 
-/* The place of a cell in the tile: neighbours, and those of neighbouring work-items, are in different banks. */
+/* The index of a cell in the tile: neighbours, and those of neighbouring work-items, are in different banks. */
 #define TILED(k) ((k) + (k) / SCANNED)
 
-/* Each atom's cell, and its number in it; the last group stores the begin of each cell, and the last end. */
+/* Stores each atom's cell, and its number in it; the last group stores the begin of each cell, and the last end. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const real4 *RESTRICT place, GLOBAL const unsigned *RESTRICT flags,
                                             GLOBAL unsigned *RESTRICT cell, GLOBAL unsigned *RESTRICT rank,
                                             GLOBAL unsigned *count, GLOBAL unsigned *RESTRICT begins,
@@ -107,7 +107,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_cells(GLOBAL const real4 *RESTRICT place, 
     }
 }
 
-/* Without blocks: atoms to their places in the new order, in the box. */
+/* Without blocks: stores atoms, wrapped into the box, at their indices in the new order. */
 KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell,
                                          GLOBAL const unsigned *RESTRICT rank, GLOBAL const unsigned *RESTRICT begins,
                                          GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
@@ -128,7 +128,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void scatter(GLOBAL const unsigned *RESTRICT flags, 
     }
 }
 
-/* The atom at each place of the new order. */
+/* Stores the atom at each index of the new order. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_order(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT cell,
                                             GLOBAL const unsigned *RESTRICT rank,
                                             GLOBAL const unsigned *RESTRICT begins, GLOBAL unsigned *RESTRICT order,
@@ -140,7 +140,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_order(GLOBAL const unsigned *RESTRICT flag
         order[begins[cell[i]] + rank[i]] = i;
 }
 
-/* Atoms in the new order, in the box; and the middle and half the extent of each SUPER of them. */
+/* Stores atoms in the new order, wrapped into the box, and the middle and half the extent of each SUPER of them. */
 KERNEL GROUP_OF(SUPER) void sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL const unsigned *RESTRICT order,
                                  GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
                                  GLOBAL const float4 *RESTRICT rest, GLOBAL real4 *RESTRICT place_sorted,
@@ -194,7 +194,7 @@ KERNEL GROUP_OF(SUPER) void sort(GLOBAL const unsigned *RESTRICT flags, GLOBAL c
 #define TEAM 32 /* work-items that test a block's entries for a cluster */
 #define TEAMS (BLOCK_SIZE / TEAM)
 
-/* The square of the least distance of two boxes with the middles a and b; `reach` is half the sum of their extents. */
+/* The square of the least distance of two boxes with the centres a and b; `reach` is half the sum of their extents. */
 #define GAP(a, b, reach, side, inverse) max(fabs(NEAREST((a) - (b), side, inverse)) - (reach), 0.0f)
 DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float4 inverse)
 {
@@ -207,7 +207,7 @@ DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float
     make_float4(NEAREST((a).x - (b).x, side.x, inverse.x), NEAREST((a).y - (b).y, side.y, inverse.y),                  \
                 NEAREST((a).z - (b).z, side.z, inverse.z), 0)
 
-/* For half the pairs: whether a cluster owns those with another one; each owns about half of its neighbours. */
+/* With PAIRS half: whether a cluster owns the pairs with another one; each owns about half of its neighbours. */
 #if PAIRS == PAIRS_HALF
 #define HAS_PAIRS(own, other) ((own) == (other) || ((own) < (other)) == (((own) + (other)) % 2 == 0))
 #else
@@ -222,8 +222,8 @@ DEVICE float square_between(float4 a, float4 b, float4 reach, float4 side, float
         least = min(least, fma(d.x, d.x, fma(d.y, d.y, d.z * d.z)));                                                   \
     }
 
-/* Whether an entry has an atom within `reach` of one of a cluster's, whose places are differences from its middle. For
- * a narrow cluster the image nearest to the middle is the nearest to each of its atoms, or too far from them all. */
+/* Whether an entry has an atom within `reach` of one of a cluster's, whose positions are relative to its middle. For a
+ * narrow cluster the image nearest to the middle is the nearest to each of its atoms, or too far from all of them. */
 DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, GLOBAL const real4 *place,
                       unsigned entry, unsigned n, float reach, float4 side, float4 inverse)
 {
@@ -242,7 +242,7 @@ DEVICE bool is_listed(LOCAL_ARG const float4 *own, float4 centre, bool narrow, G
 #if SEARCH == SEARCH_CELLS
 #define STRETCHES 64 /* of a cluster in local memory */
 
-/* A stretch of atoms, none if their cell is too far from a cluster: number c of those that it reaches. */
+/* A range of contiguous atoms, those of cell number c of the cells that a cluster reaches; empty if it is too far. */
 struct stretch {
     unsigned first, stop;
 };
@@ -251,7 +251,7 @@ DEVICE struct stretch stretch_of(struct reached reached, unsigned c, float4 cent
 {
     const unsigned cell = PART * cell_at(reached, c);
     struct stretch of = {begins[cell], begins[cell + PART]};
-#if PERIODIC /* an outer cell of an open box has what lies beyond it */
+#if PERIODIC /* an outer cell of an open box contains the atoms beyond it */
     const float4 width = (1.0f / (1 << COARSE)) * side;
     const float4 middle = make_float4((reached.x + (int)(c % reached.wide) + 0.5f) * width.x,
                                       (reached.y + (int)(c / reached.wide % reached.high) + 0.5f) * width.y,
@@ -262,7 +262,7 @@ DEVICE struct stretch stretch_of(struct reached reached, unsigned c, float4 cent
     return of;
 }
 
-/* The place in the list of an atom to `take`: by votes of a warp, which is a team, or an atomic addition. */
+/* The index in the list of an atom to `take`: by votes of a warp, which is a team, or an atomic addition. */
 #ifdef SUPPORTS_SHFL
 #define DECLARE_FOUND unsigned found
 #define START_LIST found = 0;
@@ -279,7 +279,7 @@ DEVICE struct stretch stretch_of(struct reached reached, unsigned c, float4 cent
 #define FOUND found[team]
 #endif
 
-/* A team of work-items per cluster: the atoms within `reach` (a square) of one of the cluster's, those of a cell at a
+/* A team of work-items per cluster: lists the atoms within `reach` (a square) of one of the cluster's, a cell at a
  * time. Atoms that do not fit are counted, too. */
 KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flags, GLOBAL const real4 *RESTRICT place,
                                             GLOBAL const float4 *RESTRICT middle, GLOBAL const float4 *RESTRICT extent,
@@ -305,7 +305,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void find_lists(GLOBAL const unsigned *RESTRICT flag
             high = make_float4(max(high.x, at.x), max(high.y, at.y), max(high.z, at.z), 0);
         }
         const float4 centre = 0.5f * (low + high), half_extent = 0.5f * (high - low);
-        const float4 widest = 0.5f * side - sqrt(reach), beyond = half_extent + 0.01f; /* places are rounded */
+        const float4 widest = 0.5f * side - sqrt(reach), beyond = half_extent + 0.01f; /* positions are rounded */
         const bool narrow = half_extent.x < widest.x && half_extent.y < widest.y && half_extent.z < widest.z;
         const struct reached reached = cells_of(centre - beyond - sqrt(reach), centre + beyond + sqrt(reach), inverse);
         for (unsigned k = lane; k < CLUSTER; k += TEAM)

@@ -1,4 +1,4 @@
-/* Wraps places into the box, and orders its cells.
+/* Wraps positions into the box, and orders its cells.
  *
  * PERIODIC  whether the box is periodic (of the problem) */
 #ifndef LENNARD_JONES_ORDER
@@ -7,7 +7,7 @@
 #include "lennard_jones/floats.h"
 #include "lennard_jones/real.h"
 
-/* Adds `shift` to a value, and the rounding error to `lack`. Values beyond the box are smaller than its side. */
+/* Adds `shift` to a value, and the rounding error to `lack`. Outside the box, values are smaller than its side. */
 #define WRAP_ONE(value, lack, shift)                                                                                   \
     {                                                                                                                  \
         const real by = (shift), sum = (value) + by;                                                                   \

@@ -1,8 +1,8 @@
-/* The factor of the difference of two places in a pair's force: -dE/dr over r.
+/* The factor of the difference of two positions in a pair's force: -dE/dr over r.
  *
  * METHOD, TABLE, ADDRESSING, TYPES: see slope.h
- * COEFFICIENTS  of the formula with several types, a pair for each pair of types: in global memory; shared, a copy per
- *               group; constant
+ * COEFFICIENTS  of the formula with several types, two per pair of types: in global memory; shared, a copy per group;
+ *               constant
  * PRECISION     see real.h */
 #ifndef LENNARD_JONES_PULL
 #define LENNARD_JONES_PULL
@@ -21,8 +21,8 @@
 #define KIND(own, other) 0
 #endif
 
-/* The formula in t = 1/r^2: t^4 (x t^3 - y). Behind the x and y of all pairs of types stands a square: for nearer atoms
- * the factor is constant. */
+/* The formula in t = 1/r^2: t^4 (x t^3 - y). The x and y of all pairs of types are followed by the square of a
+ * distance: for nearer atoms the factor is constant. */
 #if METHOD == METHOD_ANALYTIC
 #define ROWS_OF_TYPES (TYPES * TYPES)
 #define NEAREST_SQUARE terms[ROWS_OF_TYPES].x
@@ -49,7 +49,7 @@ CONSTANT(real2, terms, ROWS_OF_TYPES + 1);
 #define START_PULL const real least = NEAREST_SQUARE;
 #define TERMS_OF(kind) terms[kind]
 #endif
-#if PRECISION == PRECISION_DOUBLE /* shorter than max, which looks after NaN */
+#if PRECISION == PRECISION_DOUBLE /* fewer instructions than max, which handles NaN */
 #define AT_LEAST(value, least) ((value) > (least) ? (value) : (least))
 #else
 #define AT_LEAST max

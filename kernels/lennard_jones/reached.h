@@ -1,4 +1,4 @@
-/* The cells that a cluster of atoms reaches, as wide as several of those by which atoms are sorted.
+/* The cells that a cluster of atoms reaches, each as wide as several of those by which atoms are sorted.
  *
  * COARSE    there are 2^COARSE cells along each side of the box, and 2^BITS of lists.cl
  * PERIODIC  whether the box is periodic (of the problem) */
@@ -25,7 +25,7 @@ DEVICE int first_along(float value, float inverse)
 #endif
 }
 
-/* For places from `low` to `high`; no cell occurs twice. */
+/* For positions from `low` to `high`; no cell occurs twice. */
 DEVICE struct reached cells_of(float4 low, float4 high, float4 inverse)
 {
     struct reached of;

@@ -1,6 +1,6 @@
-/* Numbers of steps.
+/* The number type of steps.
  *
- * PRECISION  mixed: floats, beside the rounding errors of places; double: doubles throughout */
+ * PRECISION  mixed: floats, with the rounding errors of positions; double: doubles throughout */
 #ifndef LENNARD_JONES_REAL
 #define LENNARD_JONES_REAL
 
@@ -15,7 +15,7 @@
 #define FLOATS_OF(v) (v)
 #endif
 
-/* Within two roundings. CUDA's own division of doubles branches. */
+/* The reciprocal within two roundings. CUDA's own division of doubles branches. */
 #if PRECISION == PRECISION_DOUBLE && defined(__CUDACC__)
 DEVICE real reciprocal(real x)
 {

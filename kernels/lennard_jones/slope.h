@@ -1,7 +1,7 @@
 /* dE/dr of a pair, by the formula or from a table.
  *
  * METHOD      analytic: the formula; derivative: a table of dE/dr; potential: a table of E, and its central difference
- * TABLE       where it is: texture, a row of a 2D one; texture_1d, all rows contiguous; texture_3d, a layer
+ * TABLE       memory of the table: texture, a row of a 2D one; texture_1d, all rows contiguous; texture_3d, a layer
  *             of one; global memory; read_only, the same through the read-only path; shared memory, a copy per group;
  *             constant memory
  * FILTER      between elements: hardware (a texture's), hand (linear), nearest
@@ -9,17 +9,17 @@
  * DELTA       of the central difference, in elements to each side
  * ADDRESSING  values outside the table. clamp, the nearest element; wrap, the table once more; mirror, its mirror
  *             image: the cutoff is tested. border, zero: it is not
- * INDEX       the whole part of a place in the table: convert, or add 2^23 and read the bits
- * TYPES       of particles (of the problem)
- * TABLE_ROWS  of pairs of types in a texture that is addressed by shares: a power of two, so that these are exact */
+ * INDEX       the whole part of a coordinate in the table: convert, or add 2^23 and read the bits
+ * TYPES       number of types of particles (of the problem)
+ * TABLE_ROWS  rows of a texture with normalized coordinates: a power of two, so that these are exact */
 #ifndef LENNARD_JONES_SLOPE
 #define LENNARD_JONES_SLOPE
 
 #include "lennard_jones/floats.h"
 
-#define STRIDE (TABLE_SIZE + 4) /* elements of a row in memory: two before the first, two behind the last */
+#define STRIDE (TABLE_SIZE + 4) /* elements per row in memory: two before the first, two after the last */
 
-#ifndef TABLE_TEXTURE_1D /* of a bench with fewer kinds */
+#ifndef TABLE_TEXTURE_1D /* for a bench with fewer values */
 #define TABLE_TEXTURE_1D (-1)
 #define TABLE_TEXTURE_3D (-1)
 #define ADDRESSING_WRAP (-1)
@@ -62,10 +62,10 @@ CONSTANT(float, table, TYPES *TYPES *STRIDE);
 #endif
 
 #if METHOD != METHOD_ANALYTIC
-/* The origin of places in the table: by a texture's convention half an element before the first one; by hand the first
- * one in memory, so that places outside are valid too; plus half an element where rounding down finds the nearest
- * one. */
-#if TABLE == TABLE_TEXTURE_1D && FILTER != FILTER_HAND /* no addressing separates rows: places are clamped by hand */
+/* The origin of coordinates in the table: by a texture's convention half an element before the first one; by hand the
+ * first one in memory, so that coordinates outside are valid too; plus half an element where rounding down selects the
+ * nearest one. */
+#if TABLE == TABLE_TEXTURE_1D && FILTER != FILTER_HAND /* no mode separates rows: clamped by hand */
 #define ORIGIN 2.5f
 #if FILTER == FILTER_NEAREST
 #define LAST (TABLE_SIZE + 3.0f)
@@ -101,7 +101,7 @@ DEVICE float look(float place, unsigned row, TABLE_OF)
     const int whole = (int)place;
     const float left = (float)whole;
 #elif FILTER ==                                                                                                        \
-    FILTER_NEAREST /* an addition rounds half-way cases to even: places an element apart would not stay so */
+    FILTER_NEAREST /* addition rounds half-way cases to even: coordinates one element apart would not stay one apart */
     const float sum = place + 8388608.0f;
     const int whole = (BITS_OF(sum) & 0x7fffff) - (sum - 8388608.0f > place);
 #else
@@ -118,9 +118,9 @@ DEVICE float look(float place, unsigned row, TABLE_OF)
 #endif
 #endif
 
-/* At the distance r, whose reciprocal is `inverse`; the formula needs that, tables need r. `first` is the begin of the
- * table, `per_element` the elements per angstrom, `per_r` the factor of a difference. Nearer than a quarter of sigma,
- * the formula is constant, so it is finite. */
+/* dE/dr at the distance r, with the reciprocal `inverse`; the formula needs `inverse`, tables need r. `first` is the
+ * begin of the table, `per_element` the elements per angstrom, `per_r` the factor of a difference. Below a quarter of
+ * sigma the formula is constant, and so finite. */
 DEVICE float derivative_at(float r, float inverse, unsigned row, float first, float per_element, float per_r, TABLE_OF)
 {
 #if METHOD == METHOD_ANALYTIC

@@ -1,25 +1,25 @@
-/* Steps of molecular dynamics: the force on each atom, and its step in time, in one launch.
+/* Steps of molecular dynamics: the force on each atom, and its time step, in one launch.
  *
  * A group has BLOCK_SIZE / LANES clusters of CLUSTER atoms, each cluster LANES work-items. A work-item has the
  * cluster's atoms in registers, and loops over every LANES-th of the atoms that act on them, so each load serves
- * CLUSTER pairs. Two atoms on one place have no force on each other, so an atom needs no other test for itself.
+ * CLUSTER pairs. Two atoms at one position have no force on each other, so no test excludes an atom's pair with itself.
  *
- * A place is four numbers, the fourth the atom's type, and its rounding error four floats, the fourth the atom's
- * original number. A velocity's fourth is 1/mass. Places may leave the box between two sorts; nearest images are
- * compared.
+ * A position is four numbers, the fourth the atom's type, and its rounding error four floats, the fourth the atom's
+ * original number. A velocity's fourth is 1/mass. Positions may leave the box between two sorts; comparisons are of
+ * nearest images.
  *
- * FORM        all: every atom acts on every cluster; list: those of its list do (lists.cl); cells: those of the cells
- *             that it reaches, 2^COARSE along each side of the box, each of some of lists.cl
+ * FORM        all: every atom acts on every cluster; list: the atoms of its list do (lists.cl); cells: those of the
+ *             cells that it reaches, 2^COARSE along each side of the box, each of several cells of lists.cl
  * BLOCK_SIZE, CLUSTER, LANES: as above
- * ORDER       of atoms: sorted in space (lists.cl), for lists and cells each time these are made, else before
- *             the first step; or the input's order
- * LISTED      atoms of an entry of a list, neighbours in the sorted order
- * AHEAD       what of a list is loaded an iteration ahead: an atom's number, or its place, too
- * SHIFT       pair: the nearest image of each pair; tile: that of an atom beside the cluster's first one, where the
- *             cluster is so narrow that it is that of all its pairs within the cutoff
+ * ORDER       of atoms: sorted in space (lists.cl), whenever lists or cells are made, without them before the first
+ *             step; or the input's order
+ * LISTED      atoms per entry of a list, neighbours in the sorted order
+ * AHEAD       data of a list that are loaded an iteration ahead: an atom's number, or also its position
+ * SHIFT       pair: the nearest image of each pair; tile: an atom's image nearest to the cluster's first atom, if the
+ *             cluster is so narrow that this image serves all its pairs within the cutoff
  * IMAGE       the nearest image, see floats.h
- * PAIRS       all: a cluster's forces are its own, and one launch is a step; half: each pair once, and the other atom's
- *             force is added up in memory, as all are; `finish` makes the step then
+ * PAIRS       all: a cluster computes its forces completely, and one launch is a step; half: each pair is computed
+ *             once, all forces are summed in memory, and `finish` makes the step then
  * ADDITIONS   to memory, of PAIRS half: single numbers, or a vector of four by CUDA's red.v4 (sm_90)
  * COEFFICIENTS, PRECISION: see pull.h; ACCUMULATE: see sum.h; METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING,
  * INDEX, TYPES: see slope.h
@@ -39,19 +39,19 @@
 #define CLUSTERS (BLOCK_SIZE / LANES)
 #define NOWHERE 1e30f /* beyond any cutoff, also by the nearest image */
 #define SUMS (3 * CLUSTER)
-#define ROW (BLOCK_SIZE + 1) /* of partial sums: neighbours of a column are in different banks */
+#define ROW (BLOCK_SIZE + 1) /* row length of partial sums: neighbours of a column are in different banks */
 #if LANES <= 32
 #define SYNC_CLUSTER SYNC_WARPS
 #else
 #define SYNC_CLUSTER SYNC_THREADS
 #endif
 #if PAIRS == PAIRS_HALF && ADDITIONS == ADDITIONS_VECTOR
-#define ADDED 4 /* numbers of an atom's sum in memory */
+#define ADDED 4 /* numbers per atom's sum in memory */
 #else
 #define ADDED 3
 #endif
 
-/* The inputs, as at the start of an iteration: flags[s]: lists are made before step s. */
+/* Resets the inputs to the start of an iteration. flags[s]: lists are made before step s. */
 KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, GLOBAL const float *RESTRICT velocity,
                                        GLOBAL const float *RESTRICT inverse_mass, GLOBAL const int *RESTRICT type,
                                        GLOBAL real4 *RESTRICT place, GLOBAL real4 *RESTRICT moving,
@@ -80,7 +80,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void begin(GLOBAL const float *RESTRICT coordinate, 
         value = sum;                                                                                                   \
     }
 
-/* The last places in the box, and velocities, in the input's order. */
+/* Stores the last positions, wrapped into the box, and velocities, in the input's order. */
 KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL const real4 *RESTRICT moving,
                                      GLOBAL const float4 *RESTRICT rest, GLOBAL real *RESTRICT coordinate,
                                      GLOBAL real *RESTRICT velocity, unsigned n, unsigned pitch, float4 side,
@@ -111,15 +111,15 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
 #else
 #define ADD_BACK(scale, d)
 #endif
-/* Few of all pairs are within the cutoff: the others are skipped. With lists most work-items of a warp have one within
- * it. */
+/* Without lists few pairs are within the cutoff: the others are skipped. With lists most work-items of a warp have a
+ * pair within it. */
 #if FORM == FORM_ALL && (METHOD == METHOD_ANALYTIC || ADDRESSING != ADDRESSING_BORDER)
 #define IF_NEAR if (square < limit)
 #else
 #define IF_NEAR
 #endif
 
-/* Adds the force of an atom to those on the cluster; places are relative to the cluster's first one. */
+/* Adds the force of an atom to those on the cluster; positions are relative to the cluster's first one. */
 #define ADD_FORCES(each)                                                                                               \
     _Pragma("unroll") for (int c = 0; c < CLUSTER; c++)                                                                \
     {                                                                                                                  \
@@ -142,7 +142,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
 #elif FORM == FORM_CELLS || PAIRS == PAIRS_ALL
 #define ACTING n
 #define NUMBER(k) (k)
-#else /* the cluster, and half of all, those after it in a ring; opposite ones are paired once */
+#else /* the cluster itself, and the half of all that follows it in a ring; opposite ones are paired once */
 #define RING ((n + CLUSTER - 1) / CLUSTER)
 #define ACTING ((RING / 2 + (RING % 2 == 1 || cluster < RING / 2)) * CLUSTER)
 #define NUMBER(k) (start + (k) < RING * CLUSTER ? start + (k) : start + (k)-RING * CLUSTER)
@@ -175,7 +175,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
     for (unsigned c = 0; c < reached.cells; c++)                                                                       \
         for (unsigned at_cell = PART * cell_at(reached, c), j = begins[at_cell] + lane, stop = begins[at_cell + PART]; \
              j < stop; j += LANES)
-#elif FORM == FORM_LIST /* meanwhile the next one's number, or a word behind the last, is loaded */
+#elif FORM == FORM_LIST /* meanwhile the next one's number, or a word after the last, is loaded */
 #define FOR_ACTING                                                                                                     \
     for (unsigned k = lane, j, coming = NUMBER(k); j = coming, coming = NUMBER(k + LANES), k < ACTING; k += LANES)
 #else
@@ -187,7 +187,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
 #define IS_ATOM(j) ((j) < n)
 #endif
 
-/* The forces of the acting atoms, each in its work-item. */
+/* Sums the forces on the acting atoms, each in its work-item. */
 #define ACT(j, place, each)                                                                                            \
     {                                                                                                                  \
         const real4 other = BESIDE(place, middle, NEAREST);                                                            \
@@ -235,9 +235,9 @@ KERNEL GROUP_OF(BLOCK_SIZE) void end(GLOBAL const real4 *RESTRICT place, GLOBAL 
 #define END_BACK
 #endif
 
-/* An atom's step in time. `now` are the places, or, where lists were just made, `sorted`, and so with velocities and
- * rests; `next` are the new ones. Where an atom moved farther than the root of `reach` since the lists were made, the
- * next step begins with new ones. The last step's places and forces are stored in `at` and `force`. */
+/* An atom's time step. `now` are the positions, or, if lists were just made, `sorted`; the same holds for velocities
+ * and rests; `next` are the new ones. If an atom moved farther than the root of `reach` since the lists were made, the
+ * next step begins with new lists. The last step's positions and forces are stored in `at` and `force`. */
 #define STATE                                                                                                          \
     GLOBAL const real4 *now, GLOBAL const real4 *sorted, GLOBAL real4 *next, GLOBAL real4 *moving,                     \
         GLOBAL const real4 *moving_sorted, GLOBAL float4 *rest, GLOBAL const float4 *rest_sorted,                      \
@@ -302,7 +302,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void move(STATE, GLOBAL SUM *sums, GLOBAL const unsi
     for (int c = 0; c < CLUSTER; c++) {
         own[c] = from[min(start + c, n - 1)];
         own[c] = BESIDE(own[c], middle, NEAREST);
-#if PAIRS == PAIRS_HALF /* what is no atom has no force on others */
+#if PAIRS == PAIRS_HALF /* entries beyond the last atom have no force on others */
         if (start + c >= n)
             own[c].x = NOWHERE;
 #endif
@@ -341,7 +341,8 @@ KERNEL GROUP_OF(BLOCK_SIZE) void move(STATE, GLOBAL SUM *sums, GLOBAL const unsi
             WALK(NEAREST)
     }
 
-    /* A work-item per sum, of LANES, all of them equally often: PoCL 3.1 adds up wrong numbers else. Then one per atom. */
+    /* Each sum of LANES numbers by one work-item, all of which loop equally often: else PoCL 3.1 adds wrong numbers.
+     * Then one work-item per atom. */
 #pragma unroll
     for (int c = 0; c < SUMS; c++)
         partial[c * ROW + id] = sum[c];
@@ -368,7 +369,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void move(STATE, GLOBAL SUM *sums, GLOBAL const unsi
     }
 }
 
-/* For half the pairs; resets the sums to zero. */
+/* Makes the step, with PAIRS half; resets the sums to zero. */
 KERNEL GROUP_OF(BLOCK_SIZE) void finish(STATE, GLOBAL SUM *sums)
 {
     const unsigned i = (unsigned)GROUP_ID * BLOCK_SIZE + LOCAL_ID;

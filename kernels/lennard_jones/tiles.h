@@ -1,8 +1,8 @@
 /* Tiles of a matrix of pairs: a group's tile, and how it is stored.
  *
  * BLOCK_X, BLOCK_Y   the work-group: along a row, and rows
- * PAIRS_PER_THREAD   pairs of a work-item: VECTOR_WIDTH neighbours in each of so many rows, BLOCK_Y apart
- * TILES_PER_GROUP    tiles of a group, one below the other
+ * PAIRS_PER_THREAD   pairs per work-item: VECTOR_WIDTH neighbours in each of several rows, BLOCK_Y apart
+ * TILES_PER_GROUP    tiles per group, one below the other
  * PAIRS              all: each pair twice; half: once, and its mirror image is copied */
 #ifndef LENNARD_JONES_TILES
 #define LENNARD_JONES_TILES
@@ -12,11 +12,11 @@
 #define ROWS (PAIRS_PER_THREAD / VECTOR_WIDTH)
 #define TILE_WIDTH (BLOCK_X * VECTOR_WIDTH)
 #define TILE_HEIGHT (BLOCK_Y * ROWS)
-#define MIRROR (TILE_WIDTH + 1) /* floats of a row of its image: neighbours of a column are in different banks */
+#define MIRROR (TILE_WIDTH + 1) /* floats per row of its image: neighbours of a column are in different banks */
 
-/* For half the pairs: tiles on and above the diagonal. The group (i, j) has one of those in row j, which are `tiles` -
- * j, or in the row as far from the end, which has the others of the `tiles` + 1. The row in the middle, if there is
- * one, is done twice. All work-items of a group have the same tiles: barriers stand in the loop over them. */
+/* With PAIRS half: tiles on and above the diagonal. Group (i, j) has one of the `tiles` - j tiles of row j, or of the
+ * row as far from the end, which has the rest of the `tiles` + 1. A row in the middle is computed twice. All work-items
+ * of a group have the same tiles, since the loop over them has barriers. */
 #define TILES_ACROSS(n) (((n) + TILE_WIDTH - 1) / TILE_WIDTH)
 #if PAIRS == PAIRS_ALL
 #define TILE_ROWS(n) (((n) + TILE_HEIGHT - 1) / TILE_HEIGHT)

@@ -27,7 +27,7 @@ static bool is_taken(const struct bench_kernel *kernel, size_t parameter)
     return !kernel->takes;
 }
 
-/* What kernels take is there, and each parameter is taken or the host's. */
+/* Each name that kernels take exists, and each parameter is taken by a kernel or of the host. */
 static void check_takes(const struct checked *of)
 {
     const struct space *space = &of->bench->space;
@@ -46,7 +46,7 @@ static void check_takes(const struct checked *of)
     }
 }
 
-/* Several of one configuration. */
+/* Several kernel files of one configuration. */
 static void check_every(const struct checked *of)
 {
     const size_t programs = bench_kernels(of->bench);

@@ -22,7 +22,7 @@ struct check {
 
 /* Each reports all mistakes that it finds, and returns whether there are none. */
 
-/* The names of all suites and benches, which everything else is found by. */
+/* The names of all suites and benches, by which all the rest is looked up. */
 bool check_names(struct check *check);
 
 /* The settings of a suite; with a mistake no problem can be made. */
@@ -33,11 +33,11 @@ bool check_bench(struct check *check, const struct suite *suite, const struct be
 
 /* Moves the default of a problem's space to the nearest configuration that check_bench would take for one; it stays
  * where there is none, and near, for one that another kind of device refuses. INVALID with a constraint that has no
- * answer. */
+ * value. */
 enum status check_nearest_default(const struct problem *problem, uint64_t *index, struct fault *fault);
 
-/* What setup() declares, and what work() returns for some configurations, including each value of every parameter, for
- * a bench whose tables are right; and with other words of settings before a resource is reported as unused. `fake` is
- * the open fake device, `store` a folder. */
+/* The declarations of setup(), and the values of work() for some configurations, including each value of every
+ * parameter, for a bench whose tables are right; and with other words of settings before a resource is reported as
+ * unused. `fake` is the open fake device, `store` a folder. */
 bool check_functions(struct check *check, const struct problem *problem, struct compute_context *fake,
                      const char *store);

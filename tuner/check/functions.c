@@ -11,15 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONFIGURATIONS = 400 }; /* so many that three values meet by chance; the search before costs more */
+enum { CONFIGURATIONS = 400 }; /* enough that random ones combine any three values; the search before costs more */
 
-/* What work() said of the configurations so far. */
+/* The results of work() for the configurations so far. */
 struct amounts {
-    uint64_t seen;          /* resources of which there were amounts */
+    uint64_t seen;          /* resources with amounts */
     bool no_number, beyond; /* reported already: each is reported once */
 };
 
-/* "DRAM_READ", as USES() has it. */
+/* "DRAM_READ", as in USES(). */
 struct use {
     char name[40];
 };
@@ -78,7 +78,7 @@ static void check_amounts(const struct checked *of, const struct job *job, const
     }
 }
 
-/* What measures a ceiling, which is called like the resource, is not judged by it. */
+/* A bench that measures a ceiling, and has the resource's name, is not judged by it. */
 static bool measures(const struct checked *of, enum resource resource)
 {
     return !strcmp(of->suite->name, RESOURCE_SUITE) && resource_find(of->bench->name) == resource;
@@ -97,7 +97,7 @@ static void check_uses(const struct checked *of, const struct amounts *amounts)
 
 /* ---- arrangements ---- */
 
-/* What was arranged for the configurations so far. */
+/* The arrangements for the configurations so far. */
 struct arrangements {
     size_t count;
     struct arrangement {
@@ -112,7 +112,7 @@ static bool is_filled(const struct slot *slot)
     return slot->role == SLOT_INPUT || slot->role == SLOT_TEXTURE;
 }
 
-/* What arrange() decides: what it fills inputs with, where nothing was before, and how large other slots are. */
+/* A hash of arrange()'s decisions: the contents of inputs, which were cleared before, and the sizes of other slots. */
 static struct store_key arrangement_key(struct job *job, const struct config *config)
 {
     struct store_hash hash = store_hash_start();
@@ -152,7 +152,7 @@ static void check_arrangement(const struct checked *of, struct job *job, const s
 
 /* ---- configurations ---- */
 
-/* Those that a GPU would be given first: the default, each value of every parameter, any others. */
+/* The configurations that a GPU would receive first: the default, each value of every parameter, any others. */
 static enum status check_work(const struct checked *of, struct job *job, struct amounts *amounts, struct fault *fault)
 {
     const struct restriction none = {.admitted = NULL};
@@ -186,8 +186,8 @@ static enum status check_work(const struct checked *of, struct job *job, struct 
 
 /* ---- settings ---- */
 
-/* Every other word of each setting, as long as there is a resource of which work() gave no amount. What a word alone
- * makes impossible is no mistake. */
+/* Every other word of each setting, as long as work() returned no amount of some resource. A problem that is impossible
+ * with a word alone is no mistake. */
 static void check_words(const struct checked *of, const struct problem *problem, struct worker_context *place,
                         struct amounts *amounts)
 {
@@ -203,9 +203,9 @@ static void check_words(const struct checked *of, const struct problem *problem,
         }
 }
 
-/* ---- all of it ---- */
+/* ---- the whole check ---- */
 
-/* An output, or what is read from the device. */
+/* An output, or another slot that is read from the device. */
 static bool is_compared(const struct slot *slot)
 {
     return slot->role == SLOT_OUTPUT || slot->role == SLOT_HOST_OUTPUT || slot->role == SLOT_SCRATCH;

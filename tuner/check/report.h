@@ -4,14 +4,14 @@
 #include "tuner/check/check.h"
 #include "tuner/suite.h"
 
-/* What is checked: a suite, or one of its benches. */
+/* The checked subject: a suite, or one of its benches. */
 struct checked {
     struct check *check;
     const struct suite *suite;
     const struct bench *bench; /* NULL: the suite itself */
 };
 
-/* Reports a mistake: the field as written in C, and what is wrong with it. */
+/* Reports a mistake: the field as written in C, and its fault. */
 void report_mistake(const struct checked *of, const char *field, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 

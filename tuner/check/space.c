@@ -97,8 +97,7 @@ static void check_constraints(const struct checked *of)
 
 /* ---- the default ---- */
 
-/* The values as a default may name them: "64, 128, 256", and of words and real numbers "0 for striped, 1 for blocked".
- */
+/* The values of a default as text: "64, 128, 256", and of words and real numbers "0 for striped, 1 for blocked". */
 static void list_values(const struct parameter *parameter, char *text, size_t size)
 {
     char number[MAX_NUMBER];
@@ -128,8 +127,7 @@ static void check_default_values(const struct checked *of)
     }
 }
 
-/* Why a configuration is not allowed where a bench can run: a constraint, on a device, or where nothing is known of it.
- */
+/* The reason that a configuration is not allowed where a bench can run: a constraint, on a device or an unknown one. */
 struct refusal {
     const struct constraint *constraint; /* NULL: it is allowed */
     struct compute_device device;
@@ -154,8 +152,8 @@ static enum status find_refusal(const struct problem *problem, uint64_t index, s
     return status;
 }
 
-/* It is what everything is compared with: so it is allowed wherever the bench can run on a GPU, and on a device of
- * which nothing is known. */
+/* All results are compared with the default: so it must be allowed wherever the bench can run on a GPU, and on an
+ * unknown device. */
 static void check_default_allowed(const struct checked *of)
 {
     const struct problem problem = problem_of(of->suite, of->bench, of->bench->size.classes[SMALL], 1);
@@ -173,7 +171,7 @@ static void check_default_allowed(const struct checked *of)
         report_mistake(of, ".needs", "no kind of GPU has all of it");
 }
 
-/* Each time what is refused is moved to what is allowed there: what a device has less of than others comes last. */
+/* Moves a refused default to an allowed one, device by device: the device with the lowest limits comes last. */
 enum status check_nearest_default(const struct problem *problem, uint64_t *index, struct fault *fault)
 {
     enum { TRIES = 4 };
@@ -200,7 +198,7 @@ void check_space(const struct checked *of)
     const size_t before = of->check->mistakes;
     check_parameters(of);
     if (of->check->mistakes != before)
-        return; /* of the rest nothing can be said */
+        return; /* the rest cannot be judged */
     check_constraints(of);
     check_default_values(of);
     if (of->check->mistakes == before)

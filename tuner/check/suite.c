@@ -8,7 +8,7 @@
 
 /* ---- names ---- */
 
-/* They stand in the names of files, rows and macros. */
+/* They occur in the names of files, rows and macros. */
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_"
 
 static bool is_of(const char *name, const char *characters)

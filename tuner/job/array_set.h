@@ -22,18 +22,18 @@ struct slot {
     const char *name;
     size_t bytes;
     bool refilled, reshaped; /* since it was arranged */
-    bool summed;             /* `sum` is the checksum of an input as it should be */
+    bool summed;             /* `sum` is the checksum of an input's expected content */
     bool judged;             /* of scratch: verify() reads results there */
     bool consumed;           /* of an input: iterations overwrite it */
     struct compute_array
-        *kept; /* of a consumed one: as it was, on the device; NULL: there is no room, or nobody asked */
+        *kept; /* of a consumed one: its initial content, on the device; NULL: no memory, or unneeded */
     uint64_t sum;
-    struct recipe recipe;           /* of what is generated */
+    struct recipe recipe;           /* of a generated array */
     struct compute_texture texture; /* of an input that is one */
-    void *host; /* inputs: what is uploaded; outputs: what was read back; of the host: itself; owned by the job */
+    void *host;                  /* inputs: as uploaded; outputs: as read back; of the host: itself; owned by the job */
     struct compute_host *memory; /* where `host` is, of slots of the host and page-locked outputs */
     size_t room;                 /* of an output, bytes at `host` */
-    struct compute_host *left; /* of a consumed one: for what iterations leave, page-locked; NULL until it is wanted */
+    struct compute_host *left; /* of a consumed one: for the content after iterations, page-locked; NULL until needed */
 };
 
 /* Frees what a slot owns; it is undeclared then. */
@@ -44,7 +44,7 @@ void slot_forget(struct slot *slot);
 
 struct array_set {
     struct compute_array *array[MAX_SLOTS];
-    bool renewed[MAX_SLOTS];     /* an iteration made its own (job_renew) */
+    bool renewed[MAX_SLOTS];     /* an iteration replaced arrays (job_renew) */
     size_t guard;                /* bytes of each of theirs */
     struct compute_graph *graph; /* one iteration of the configuration being run, captured on these arrays; or NULL */
 };
@@ -90,7 +90,7 @@ enum status array_set_prepare(struct worker_context *place, const struct slot *s
 /* Before verification after timing: fills outputs, and scratch that is judged, with STALE. */
 enum status array_set_make_stale(const struct slot *slots, const struct array_set *set, struct fault *fault);
 
-/* Or makes them nearly right: changes some words, at positions that `number` chooses. */
+/* Alternatively makes them nearly right: changes some words, at positions that `number` chooses. */
 enum status array_set_spoil(struct worker_context *place, const struct slot *slots, const struct array_set *set,
                             uint32_t number, struct fault *fault);
 

@@ -1,7 +1,7 @@
 /* Verification after timing, in one of two ways. (1) A few elements of the inputs are changed, at positions that the
  * run's secret chooses, and outputs stay as the timed iterations left them: a kernel that stored the answer, or knows
- * which positions are sampled, gives the old one. (2) Inputs stay, and some words of the outputs are changed, at secret
- * positions: a kernel that skips what looks done at a few positions leaves them. */
+ * which positions are sampled, returns the old one. (2) Inputs stay, and some words of the outputs are changed, at
+ * secret positions: a kernel that skips the work if a few positions look done leaves them unchanged. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
@@ -19,12 +19,11 @@ struct altered {
 struct change {
     struct timed_check check;
     uint64_t drawn; /* how many numbers were drawn from its secret */
-    uint64_t draw;  /* the job's own, meanwhile */
+    uint64_t draw;  /* the job's own, during the check */
     struct altered altered[JOB_CHANGES];
     size_t count;
-    void
-        *made[MAX_SLOTS]; /* host copies of inputs as they were made, while they are as iterations left them; or NULL */
-    bool open;            /* there are changes to revert */
+    void *made[MAX_SLOTS]; /* host copies of the initial inputs, while inputs are as iterations left them; or NULL */
+    bool open;             /* there are changes to revert */
     struct fault fault;
 };
 
@@ -101,7 +100,7 @@ void *job_corrected(struct job *job, size_t bytes)
     return state->corrected;
 }
 
-/* ---- inputs of the device, as they should be ---- */
+/* ---- expected inputs of the device ---- */
 
 static bool is_kept(const struct slot *slot)
 {
@@ -141,7 +140,7 @@ static enum status compare_sums(const struct job_state *state, const struct arra
 /* ---- a check ---- */
 
 /* Queues the changes of a set, without waiting: the judged iteration follows the previous one as timed iterations do,
- * and so finds what that one left in local memory, too. Or reverts them, from the last change back. */
+ * and so also finds the previous one's contents of local memory. Or reverts them, last change first. */
 static enum status put_changes(const struct job_state *state, const struct array_set *set, bool back,
                                struct fault *fault)
 {
@@ -158,7 +157,7 @@ static enum status put_changes(const struct job_state *state, const struct array
     return status;
 }
 
-/* Whether a slot's host memory has what iterations left, which is kept. */
+/* Whether a slot's host memory has the content that iterations left, which must be preserved. */
 static bool is_left(const struct slot *slot)
 {
     return slot->left && slot->host == compute_host_bytes(slot->left);
@@ -219,14 +218,14 @@ static void begin(struct job *job, struct timed_check check)
 {
     struct job_state *state = job->state;
     if (job->bench->problem.continues && !has_outputs(state))
-        check.spoils = false; /* only inputs could be, and they are generated anew */
+        check.spoils = false; /* only inputs could be consumed, and they are generated anew */
     const struct bench_problem *problem = &job->bench->problem;
     if (!state->change)
         state->change = allocate(sizeof *state->change);
     *state->change = (struct change){.check = check, .draw = job->draw, .open = true};
     state->judged = job_draw(job, state->count);
     state->current = (state->judged + state->count - 1) % state->count;
-    if (!problem->expected_bytes && !problem->expect_number) /* else it has some positions alone */
+    if (!problem->expected_bytes && !problem->expect_number) /* else it has only some positions */
         job->draw = job_random(check.secret, UINT64_MAX);
 }
 
@@ -244,7 +243,7 @@ static bool may_be_left(struct job *job, const struct config *config)
     return good;
 }
 
-/* Whether another iteration can be judged on what the previous ones left, by its first bytes. */
+/* Whether another iteration can be judged on the inputs that the previous ones left, by their first bytes. */
 static bool may_continue(struct job *job, const struct array_set *set)
 {
     const struct job_state *state = job->state;
@@ -267,7 +266,7 @@ static void *room_for_left(struct job_state *state, struct slot *slot)
     return is_there ? compute_host_bytes(slot->left) : resize(NULL, slot->bytes);
 }
 
-/* Reads what iterations left in the inputs that they write to into the host's copies. */
+/* Reads the inputs that iterations wrote to into the host's copies. */
 static enum status take_left(struct job_state *state, const struct array_set *set, struct fault *fault)
 {
     enum status status = OK;

@@ -24,7 +24,7 @@ static double error_of(double value, struct expected_element expected)
     double difference = fabs(value - expected.value);
     if (fabs(expected.scale) > 0)
         return difference / fabs(expected.scale);
-    return difference == 0 ? 0 : INFINITY; /* of a NaN too */
+    return difference == 0 ? 0 : INFINITY; /* also of a NaN */
 }
 
 /* Elements [first, first + count), stored at `elements`. */

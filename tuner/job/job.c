@@ -193,7 +193,8 @@ static size_t call_of(const struct job *job, const struct reference *reference, 
     return at;
 }
 
-/* Allocates the scratch that a reference needs, and has it filled. After a failure it can be tried again. */
+/* Allocates the scratch that a reference needs, and lets the reference fill it. After a failure it can be tried
+ * again. */
 static enum status make_ready(struct job *job, size_t at, struct compute_reference *call, struct fault *fault)
 {
     struct job_state *state = job->state;
@@ -319,7 +320,7 @@ static enum status queue(struct job *job, const struct config *config, struct fa
     struct job_state *state = job->state;
     struct array_set *set = &state->sets[state->current];
     const bool captured = is_captured(job, config);
-    state->host_seconds = 0; /* here: of a graph and of a reference there is none */
+    state->host_seconds = 0; /* only here: a graph and a reference have none */
     state->queued_seconds = 0;
     enum status status = captured || config->reference ? job_mark_first(state, 0, fault) : OK;
     if (status == OK && config->reference)
@@ -357,7 +358,7 @@ static enum status verify(struct job *job, const struct config *config, struct v
                            : job_compare(job, &problem->compare, verdict, fault);
 }
 
-/* Remembers the checksum of right outputs for the next time. */
+/* Stores the checksum of right outputs for later verifications. */
 static enum status verify_once(struct job *job, const struct config *config, struct verdict *verdict,
                                struct fault *fault)
 {

@@ -29,14 +29,14 @@ struct known {
     struct known_right {
         struct store_key key; /* of the outputs' bytes */
         struct verdict verdict;
-        bool doubtful; /* some of them are the byte that outputs were filled with */
+        bool doubtful; /* some outputs equal the byte that they were filled with */
     } right[MOST_KNOWN];
-    size_t count, next; /* the oldest one is forgotten */
+    size_t count, next; /* the oldest one is replaced */
 };
 
 /* ---- a job ---- */
 
-/* The problem of another seed (other.c); with its slots while they are not in use, else with the job's own. */
+/* The problem of another seed (other.c); with its own slots while those are unused, else with the job's. */
 struct other {
     struct problem problem;
     const struct problem *own;
@@ -65,12 +65,12 @@ struct job_state {
     struct slot *refused; /* invalid ones that were declared */
     size_t refusals, refused_capacity;
     struct array_set *sets;
-    size_t count, current, judged; /* the next iteration's is behind `current`; `judged`: the one that verify() reads */
+    size_t count, current, judged; /* the next iteration's follows `current`; `judged`: the one that verify() reads */
     struct compute_kernel *kernel[MAX_KERNELS]; /* of the configuration being run; not owned */
     bool takes_part[COMPUTE_STREAMS];  /* a stream takes part in this iteration since its wait for one that does */
-    bool awaited[COMPUTE_STREAMS];     /* stream 0 or the host waited for all that was queued on a stream */
+    bool awaited[COMPUTE_STREAMS];     /* stream 0 or the host waited for all work queued on a stream */
     bool unmarked;                     /* marker 0 is to be queued before the iteration's first work */
-    bool marks, ended;                 /* marker 1 is needed; it was queued behind all work so far */
+    bool marks, ended;                 /* marker 1 is needed; it was queued after all work so far */
     double host_started, host_seconds; /* the host's own work: since when, and its sum in this iteration */
     double verified_ns;                /* of the last verified iteration, which may include the host's queueing */
     double queued_seconds;             /* of queueing the last iteration, or launching its graph; 0: unknown */
@@ -80,7 +80,7 @@ struct job_state {
     uint64_t arranged;                 /* the configuration that inputs are arranged for, plus 1; 0: none */
     uint8_t filled;                    /* the byte that outputs were filled with before the last verified iteration; */
     bool counts;                       /* verify() reads it, as iterations add to outputs; */
-    bool doubtful;                     /* it takes this byte for right */
+    bool doubtful;                     /* it accepts this byte as right */
     struct fault setup;                /* an error in declaring slots, or in computing the expectation */
     struct store_blob stored;          /* the stored expectation; or */
     void *computed;                    /* the expectation, just computed */
@@ -145,9 +145,9 @@ struct timed_check {
 };
 bool timed_check_is_odd(struct timed_check check);
 
-/* Before the judged iteration: chooses a set by the secret, which is next then. If the bench has .change: changes a few
- * inputs there, and keeps outputs; or, if the check spoils, changes some words of the outputs. Without .change: fills
- * all outputs with STALE, or spoils them. Inputs that an iteration consumes are generated again before. */
+/* Before the judged iteration: chooses the next set by the secret. If the bench has .change: changes a few inputs
+ * there, and keeps outputs; or, if the check spoils, changes some words of the outputs. Without .change: fills all
+ * outputs with STALE, or spoils them. Inputs that an iteration consumes are generated again before. */
 enum status job_change_inputs(struct job *job, const struct config *config, struct timed_check check,
                               struct fault *fault);
 
@@ -156,7 +156,7 @@ enum status job_change_inputs(struct job *job, const struct config *config, stru
 enum status job_judge_changed(struct job *job, const struct config *config, struct verdict *verdict,
                               struct fault *fault);
 
-/* A complete check: the iteration before, both functions above, and the iteration between. */
+/* A complete check: the preceding iteration, both functions above, and the judged iteration between them. */
 enum status job_verify_changed(struct job *job, const struct config *config, struct timed_check check,
                                struct verdict *verdict, struct fault *fault);
 
@@ -189,7 +189,7 @@ enum status job_enqueue_marked(struct job *job, const struct config *config, boo
  * (.problem.right_by_bytes), for unchanged inputs and large outputs. */
 bool known_applies(const struct job *job);
 
-/* The key of the judged set's output bytes; and whether they were right before, with the verdict of then. Waits for a
+/* The key of the judged set's output bytes; and whether they were right before, with that verdict. Waits for a
  * checksum. */
 struct known_sum {
     struct store_key key;
@@ -200,8 +200,8 @@ void known_add(const struct job *job, const struct known_sum *sum, const struct 
 
 /* ---- for the suite's own functions ---- */
 
-/* Queues marker 0, unless the iteration's first work is marked; if that begins on another stream, that one waits for
- * the marker. Queues marker 1, unless it is behind all device work already. */
+/* Queues marker 0, unless the iteration's first work is marked; if that begins on another stream, the stream waits for
+ * the marker. Queues marker 1, unless it already follows all device work. */
 enum status job_mark_first(struct job_state *state, int stream, struct fault *fault);
 enum status job_mark_last(struct job_state *state, struct fault *fault);
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-enum { LEAST_BYTES = 1 << 20 }; /* of outputs: a checksum of smaller ones takes as long as reading them */
+enum { LEAST_BYTES = 1 << 20 }; /* minimum bytes of outputs: a checksum of smaller ones takes as long as reading them */
 
 static bool is_looked_at(const struct slot *slot)
 {
@@ -21,7 +21,7 @@ static size_t bytes_of(const struct job_state *state)
     return bytes;
 }
 
-/* A checksum has whole words alone: the bytes behind the last one. */
+/* A checksum covers whole words only: these are the bytes after the last one. */
 static enum status tail_of(const struct slot *slot, struct compute_array *array, uint32_t *tail, struct fault *fault)
 {
     const size_t rest = slot->bytes % sizeof *tail;
@@ -29,7 +29,7 @@ static enum status tail_of(const struct slot *slot, struct compute_array *array,
     return rest ? compute_array_read(array, slot->bytes - rest, tail, rest, fault) : OK;
 }
 
-/* The key of all that verify() reads, and of the seed of the inputs. */
+/* The key of all data that verify() reads, and of the seed of the inputs. */
 static enum status sum_of(const struct job *job, struct store_key *key, struct fault *fault)
 {
     const struct job_state *state = job->state;

@@ -121,7 +121,7 @@ enum status job_oracle(struct job *job, const struct bench_kernel *kernel, struc
     status = status == OK ? finished : status;
     for (size_t a = 0; a < count && status == OK; a++)
         status = take(&arguments[a], made[a].array, fault);
-    for (size_t a = 0; a < count; a++) { /* an allocation in the same place must not find the answer */
+    for (size_t a = 0; a < count; a++) { /* an allocation at the same address must not find the answer */
         if (made[a].array && finished == OK)
             compute_array_fill(made[a].array, POISON, NULL);
         compute_array_free(made[a].array);

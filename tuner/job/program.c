@@ -19,7 +19,7 @@ static struct place {
     void *bytes; /* NULL: it is free */
     size_t size;
 } place[PLACES];
-static size_t next; /* the place whose entry is the oldest */
+static size_t next; /* the index of the oldest entry */
 
 static struct place *find(enum store_kind kind, struct store_key key)
 {
@@ -44,7 +44,7 @@ static struct store_blob cached_get(const char *store, enum store_kind kind, str
     return blob;
 }
 
-/* Stores a part of a program; if the store does not take it, notes that and puts it into the fallback cache. */
+/* Stores a part of a program; if the store refuses it, notes that and puts it into the fallback cache. */
 static void keep(const char *store, enum store_kind kind, const void *bytes, size_t size, struct program *program)
 {
     struct fault full = {0};
@@ -104,7 +104,7 @@ static enum status check_entries(const struct compute_device *device, const stru
     return status;
 }
 
-/* Compiles a program that the store does not have, and puts it there. */
+/* Compiles a program that the store does not have, and stores it. */
 static enum status compile(const char *store, const struct compute_device *device, const struct bench_kernel *kernel,
                            const char *source, const struct compute_build *build, struct program *program,
                            struct fault *fault)
@@ -236,7 +236,7 @@ bool program_is_cached(const char *store, const struct config *config, struct st
 
 /* ---- in a context ---- */
 
-/* The compiler's values stand; the driver may have those that are missing. */
+/* The compiler's values take precedence; the driver may report missing ones. */
 static void add_resources(struct compute_resources *kept, struct compute_resources reported)
 {
     kept->registers = kept->registers < 0 ? reported.registers : kept->registers;

@@ -6,9 +6,10 @@
 #include "tuner/suite.h"
 
 /* The text of a kernel that is compiled: for a portable file (*.cl) common_compute.h before it; the parameters as
- * #define lines at the line `#pragma nv_hdrstop` of the kernel file, or at its top; what a portable file includes in
- * the place of the line; `#line` keeps messages in their files. A parameter with words also defines NAME_WORD for each
- * word. The caller frees *text. INVALID if the registry has no such kernel file; "" for a bench that has none. */
+ * #define lines at the line `#pragma nv_hdrstop` of the kernel file, or at its top; the text of the files that a
+ * portable file includes, in place of the line; `#line` keeps messages in their files. A parameter with words also
+ * defines NAME_WORD for each word. The caller frees *text. INVALID if the registry has no such kernel file; "" for a
+ * bench that has none. */
 enum status source_compose(const struct registry *registry, const struct config *config,
                            const struct bench_kernel *kernel, char **text, struct fault *fault);
 
@@ -21,12 +22,12 @@ struct program {
     struct store_key key;
     struct compute_resources resources;
     double milliseconds; /* of compiling; 0 if it was in the store */
-    char unkept[200];    /* why the store did not take all of it, so that loading compiles it again; "" if it did */
+    char unkept[200]; /* why the store refused a part of it, so that loading compiles it again; "" if it stored all */
 };
 
 /* Compiles the program of a configuration unless the store has it; no program, with an empty key, for a bench without a
- * kernel file. Failures are not stored. This process alone has what the store does not take. Without a store
- * (NULL) all is compiled, and nothing kept. */
+ * kernel file. Failures are not stored. Only this process has programs that the store refused. Without a store (NULL)
+ * all is compiled, and nothing stored. */
 enum status program_make(const char *store, const struct registry *registry, const struct compute_device *device,
                          const struct config *config, struct program *program, struct fault *fault);
 
@@ -44,8 +45,8 @@ struct loaded {
     struct compute_resources resources;
 };
 
-/* Loads a program and the entry points of its kernel files, `count` from `kernel` on. To be unloaded whatever comes
- * back. */
+/* Loads a program and the entry points of its kernel files, `count` from `kernel` on. To be unloaded after a failure,
+ * too. */
 enum status program_load(const char *store, struct compute_context *context, struct store_key key,
                          const struct bench_kernel *kernel, size_t count, struct loaded *loaded, struct fault *fault);
 void program_unload(struct loaded *loaded);

@@ -1,4 +1,4 @@
-/* What a bench declares in setup(), memory of the host too, and what it sees of it afterwards there. */
+/* Slots that a bench declares in setup(), host memory included, and the host's view of them afterwards. */
 #include "tuner/job/job.h"
 
 #include "base/memory.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The slot to be declared. For one that cannot be, which is another one, job_open fails after setup(). */
+/* The slot to be declared. For an invalid one, a substitute, and job_open fails after setup(). */
 static struct slot *new_slot(struct job *job, int slot, const char *name)
 {
     struct job_state *state = job->state;
@@ -21,10 +21,10 @@ static struct slot *new_slot(struct job *job, int slot, const char *name)
     return &state->refused[state->refusals++];
 }
 
-enum { MOST_LOCKED = 1 << 28 }; /* bytes of an output: locking more takes as long as it saves */
+enum { MOST_LOCKED = 1 << 28 }; /* maximum bytes of a page-locked output: locking more takes as long as it saves */
 
-/* Where an output is read back to. Of a GPU to page-locked memory, at the rate of the bus; else, or where there is
- * none, to any. */
+/* The host memory to which an output is read back: for a GPU page-locked memory, at the rate of the bus; else, or if
+ * there is none, pageable memory. */
 static void make_output(struct job *job, struct slot *output)
 {
     struct compute_context *context = job->state->place->context;
@@ -95,7 +95,7 @@ float *job_texture(struct job *job, int slot, const char *name, struct compute_t
     return made->host;
 }
 
-/* Where there is no memory, job_open fails after setup() too. */
+/* Without memory, too, job_open fails after setup(). */
 void *job_host_memory(struct job *job, int slot, const char *name, size_t bytes, enum host_role role, bool pinned)
 {
     static const enum slot_role roles[] = {

@@ -46,7 +46,7 @@ static uint64_t limited(uint64_t groups, uint64_t most)
 
 #define GENERATE_FILE "tuner/generate.cl"
 
-/* A program per entry point: the file has those of doubles only if the device has doubles. */
+/* A program per entry point: the file has the entry points of doubles only if the device supports doubles. */
 static const char *const generators[GENERATORS] = {
     [GENERATE_FLOATS] = "generate_floats",
     [GENERATE_DOUBLES] = "generate_doubles",

@@ -1,4 +1,4 @@
-/* Second tries: of the task of a worker that was killed from outside; and of all tasks when a driver's cache may be
+/* Retries: of the task of a worker that was killed from outside; and of all tasks when a driver's cache may be
  * damaged. */
 #include "tuner/run/run.h"
 

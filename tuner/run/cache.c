@@ -29,7 +29,7 @@ bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const
     if (!status_is_failure(fault->status) || tuner->left || *options->stop || process->killed ||
         !compute_has(&options->device, COMPUTE_OPENCL))
         return false;
-    /* as a damaged file fails; on a full disk, any failure */
+    /* failures as by a damaged file; on a full disk, any failure */
     const bool damaged = fault->status == CRASHED || fault->status == LAUNCH_FAILED, full = is_full(cache);
     if ((!damaged && !full) || store_private(cache, full, &folder, NULL) != OK || !strcmp(folder, cache))
         return false;

@@ -86,8 +86,8 @@ bool compile_is_through(const struct run *run)
     return !may_ask(run) || run->search.done;
 }
 
-/* Among the runs that may ask: one that a device began with, and of these the one with the fewest compilations in
- * flight. */
+/* Among the runs that may request a compilation: one that a device began with, and of these the one with the fewest
+ * compilations in flight. */
 static struct run *least_served(const struct tuner *tuner)
 {
     struct run *least = NULL;
@@ -118,7 +118,7 @@ bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struc
     return true;
 }
 
-/* Requests the default of the later target; that it fails, or is there, is no matter. */
+/* Requests the default of the later target; its failure, or an existing program, has no effect. */
 static bool request_header(struct tuner *tuner, struct compile_worker *worker)
 {
     const struct problem *problem = &tuner->later->problem;
@@ -132,7 +132,7 @@ static bool request_header(struct tuner *tuner, struct compile_worker *worker)
            process_send(&worker->process, &request, tuner->first->options.time_limit, NULL) == OK;
 }
 
-/* Not beside what must not be disturbed. */
+/* Not beside a run that must not be disturbed. */
 static void dispatch_headers(struct tuner *tuner)
 {
     const size_t jobs = tuner->options.jobs, most = jobs - (jobs + 3) / 4;

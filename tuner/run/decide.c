@@ -11,8 +11,8 @@ static double time_of(const struct playoff *playoff, const struct finalist *fina
     return result_time(&finalist->contender.result, playoff->run->objective);
 }
 
-/* Compares by the objective, then by time; a finalist that left early does not become the best because clocks changed
- * later. */
+/* Compares by the objective, then by time; a finalist that left early does not become the best because of a later
+ * change of clocks. */
 static bool is_better(const struct playoff *playoff, const struct finalist *finalist, const struct finalist *other)
 {
     if (finalist->leaves != other->leaves)

@@ -1,5 +1,5 @@
 /* Lists the devices: a worker per backend, all at once, so that a driver that aborts or hangs affects its backend
- * alone. If a backend has several drivers, those that do so are left out. */
+ * alone. If a backend has several drivers, the failing ones are left out. */
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
@@ -16,7 +16,7 @@ double tuner_device_seconds(const struct launcher *launcher)
     return launcher->device_seconds > 0 ? launcher->device_seconds : usual_seconds;
 }
 
-/* Half of the limit if one of several drivers may hang; the other half is for trying each of them alone. */
+/* Half of the limit if one of several drivers may hang; the other half serves to try each of them alone. */
 static double find_seconds(const struct launcher *launcher, const char *backend)
 {
     struct compute_driver driver[COMPUTE_MAX_DRIVERS];

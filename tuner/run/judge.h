@@ -1,5 +1,5 @@
-/* An expression (base/expression.h) over a row's times, resources and figures, by which a run chooses its best instead
- * of by time, or which its best must fulfil. */
+/* An expression (base/expression.h) over a row's times, resources and figures: a run's objective instead of time, or a
+ * requirement for its best. */
 #pragma once
 
 #include "tuner/result.h"

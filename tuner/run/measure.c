@@ -7,7 +7,7 @@ enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
 
 /* ---- losing a device ---- */
 
-/* Gives its candidate back to the others. Not OK: there are none. */
+/* Returns its candidate to the other devices. Not OK: there are none. */
 static enum status lose(struct tuner *tuner, struct device_worker *worker, const struct fault *fault,
                         struct fault *fatal)
 {
@@ -110,7 +110,8 @@ static void begin_measuring(struct run *run)
     run->measuring_since = clock_seconds();
 }
 
-/* A problem that cannot be set up is given up; if it could be before, or on another device, the device is at fault. */
+/* A problem that cannot be set up is given up; if it was set up before, or on another device, the device is at
+ * fault. */
 static enum status finish_prepare(struct tuner *tuner, struct device_worker *worker, const struct reply *reply,
                                   const struct fault *fault, struct fault *fatal)
 {
@@ -186,7 +187,7 @@ static struct request request_to_measure(const struct run *run, const struct can
     const size_t fixed_count = run->target->fixed_count; /* slow in a stream, it may be best by another objective: */
     const bool whole = run->objective != OBJECTIVE_STREAM || fixed_count || run->options.measure_all;
     const bool brief = run->options.brief;
-    request.checks = !brief; /* finalists have it in any case */
+    request.checks = !brief; /* it is measured for finalists in any case */
     request.secret = run_secret(run, request.index, 0, 0);
     if (!run->options.verify_only)
         request.effort = (struct effort){.blocks = fixed_count ? run->options.blocks

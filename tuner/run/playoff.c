@@ -21,11 +21,11 @@ enum { SAMPLES = 10 };
  */
 enum { LEAST_CHECKS = 10 };
 
-/* Rounds with a run that takes energy_j, as many as its interval needs. */
+/* Rounds that also measure energy_j, as many as its interval needs. */
 enum { ENERGY_ROUNDS = 6 };
 static const double energy_seconds = 1.3, energy_limit = 6; /* expected duration, and beyond a time limit */
 
-/* A row as it is before the first round. */
+/* A row in its state before the first round. */
 static void clear(struct result *row)
 {
     row->blocks = 0;
@@ -122,7 +122,7 @@ static bool ask(struct playoff *playoff, struct finalist *finalist, bool verifie
 /* A finalist that fails leaves. */
 static void leave(const struct run *run, struct finalist *finalist, const char *when, const struct fault *fault)
 {
-    if (*run->tuner->options.stop) /* not the finalist's fault */
+    if (*run->tuner->options.stop) /* not caused by the finalist */
         return;
     finalist->out = true;
     finalist->contender.result.status = fault->status;

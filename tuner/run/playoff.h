@@ -26,12 +26,12 @@ struct playoff {
     uint64_t order[MOST_FINALISTS]; /* of this round; `at` of them were measured */
     size_t at;
     bool last;                  /* it is the last one */
-    double longest, round_time; /* seconds of a round; and the start of this one */
+    double longest, round_time; /* seconds per round; and the start of this one */
     bool pending;               /* a request is waiting, for this finalist: */
     struct request request;
     double seconds; /* its time limit */
     struct finalist *asked;
-    double begun;  /* when a device began; 0: none has */
+    double begun;  /* when a device began; 0: not yet */
     bool finished; /* all rounds were played completely */
 };
 

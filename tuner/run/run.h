@@ -29,7 +29,7 @@ struct run {
     const struct target *target;
     struct run_options options;
     const struct bench *bench;
-    /* Coming: its first configurations are compiled while devices are busy with earlier runs. */
+    /* A coming run: its first configurations are compiled while devices are busy with earlier runs. */
     enum run_stage { RUN_COMING, RUN_SEARCHING, RUN_PLAYING, RUN_OVER } stage;
     struct fault unfit; /* not OK: why the device can run no configuration */
     struct search search;
@@ -44,7 +44,7 @@ struct run {
     bool left_out;                          /* no time was left: without a report of its end */
     bool reported;                          /* its progress was reported */
     size_t in_flight;                       /* compile workers busy with it, */
-    bool waits;                             /* its strategy has nothing to ask at the moment */
+    bool waits;                             /* its strategy has nothing to propose at the moment */
     size_t measuring;                       /* and devices */
     struct contender contender[CONTENDERS]; /* fastest first */
     size_t contenders;
@@ -63,7 +63,7 @@ struct run {
 
 /* ---- problem.c ---- */
 
-/* A problem as workers receive it; equal problems give equal bytes. */
+/* The problem sent to workers; equal problems give equal bytes. */
 struct problem_at run_problem_at(const struct tuner *tuner, const struct problem *problem);
 
 /* Whether compiling and measuring must not overlap: on a CPU device, and if host code is timed. Then a batch is
@@ -159,7 +159,7 @@ void run_contend(struct run *run, const struct candidate *candidate, const struc
 /* Takes over the rows of an earlier run (run_options.known): they are not tried again, unless the binary is missing. */
 void run_take_known(struct run *run);
 
-/* Starts a search, or the list of fixed configurations, and tells it the outcomes of an earlier run. */
+/* Starts a search, or the list of fixed configurations, and reports the outcomes of an earlier run to it. */
 enum status run_search_known(struct search *search, const struct tuner *tuner, const struct target *target,
                              const struct run_options *options);
 
@@ -173,8 +173,8 @@ double tuner_device_seconds(const struct launcher *launcher);
 /* Whether the search has ended: it was interrupted, has reached the requested share, or has no time left. */
 bool run_spent(const struct run *run);
 
-/* Whether a search has nothing left to compile; and gives idle compile workers the next configuration of the first run
- * whose search has. */
+/* Whether a search has nothing left to compile; and assigns idle compile workers the next configuration of the first
+ * run with one. */
 bool compile_is_through(const struct run *run);
 void compile_dispatch(struct tuner *tuner);
 
@@ -230,7 +230,7 @@ enum status measure_finish(struct tuner *tuner, struct device_worker *worker, st
  * outside. */
 bool tuner_leave_cache(struct tuner *tuner, const struct process *process, const struct fault *fault);
 
-/* The second try was good, so the cache is damaged: moves it aside, unless it is only full. */
+/* The second try succeeded, so the cache is damaged: moves it aside, unless the disk is only full. */
 void tuner_blame_cache(struct tuner *tuner);
 
 /* ---- again.c ---- */

@@ -89,7 +89,7 @@ static bool is_over(const struct run *run)
     return *run->tuner->options.stop || (most > 0 && clock_seconds() - run->started >= most);
 }
 
-/* Whether nothing is left to do for a problem that was set up. */
+/* Whether no work is left for a problem that was set up. */
 static bool is_idle(const struct run *run)
 {
     return !run->in_flight && !run->measuring && run->ready_at == run->ready_count &&
@@ -266,7 +266,7 @@ static void settle_all(struct tuner *tuner)
     }
 }
 
-/* A lost device may work again by now; and if one device alone measures, another problem may not lose it. */
+/* A lost device may work again by now; and if only one device measures, another problem may not lose it. */
 static void forgive(struct tuner *tuner)
 {
     if (tuner_alive(tuner))

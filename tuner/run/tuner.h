@@ -24,8 +24,8 @@ struct tuner_options {
     struct launcher launcher;
     const struct registry *registry;
     struct compute_device device;
-    const struct compute_device *devices; /* all that measure, of one model; `device` is the first; */
-    size_t device_count;                  /* 0: it alone */
+    const struct compute_device *devices; /* all measuring devices, of one model; `device` is the first; */
+    size_t device_count;                  /* 0: only it */
     unsigned jobs;                        /* compile workers */
     bool cold;                            /* caches are evicted before each sample */
     /* Of this run, known to host code alone: the inputs that change after timing, and the sampled positions of a large
@@ -60,7 +60,7 @@ struct run_options {
     /* Returns the rows of the problem from an earlier run, one after the other (*at begins at 0), then NULL. They are
      * neither tried again nor passed to `row`. Or NULL. */
     const struct result *(*known)(void *user, const struct problem *problem, size_t *at);
-    bool known_counts; /* they count in this run's number of configurations */
+    bool known_counts; /* they count towards this run's number of configurations */
     /* Receives a new row, or an earlier one measured again. `reason` is "" if it is OK. */
     void (*row)(void *user, const struct problem *problem, const struct result *result, const char *reason);
     /* Receives the samples of a row, of the search or of a round of the play-off; or NULL. */
@@ -128,15 +128,15 @@ struct tuner {
     const struct target_source *source;
     bool exhausted;             /* there are no more targets */
     const struct target *later; /* idle compile workers make its kernel's precompiled header; NULL: none */
-    bool header_made;           /* by one of them, which had to compile: the store does not do for the others */
+    bool header_made;           /* by one of them, which compiled it: the store does not serve the others */
     size_t again;               /* the worker, from 1, in its second try without the cache; 0: none */
     struct opened clock;
-    double seconds[PHASES]; /* so far; waiting is not among them: it is the rest of the whole */
+    double seconds[PHASES]; /* so far, without waiting, which is the rest of the whole */
     const char *left;       /* the cache that is no longer used, as it may be damaged; NULL: in use */
     /* Workers killed from outside, whose tasks were tried once more; and how the last one was killed. */
     size_t killed;
     char killed_how[300];
-    /* Messages about the cache for the end, each a line or "": what was done with a damaged one, and why some programs
+    /* Messages about the cache for the end, each a line or "": how a damaged one was handled, and why some programs
      * were not stored. */
     char fallen[1200], unkept[300];
 };

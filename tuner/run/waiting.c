@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Moves the one at a place to the front. */
+/* Moves the configuration at an index to the front. */
 static void bring_forward(struct run *run, size_t place)
 {
     struct candidate *next = &run->ready[run->ready_at];
@@ -50,7 +50,7 @@ static void choose(struct run *run, uint64_t previous)
 
 void run_wait_again(struct run *run, const struct candidate *candidate)
 {
-    run->ready[--run->ready_at] = *candidate; /* a place that is free again */
+    run->ready[--run->ready_at] = *candidate; /* a free entry */
 }
 
 struct candidate run_next(struct run *run, uint64_t previous)

@@ -10,14 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The findings, in memory shared with the subprocess that evaluates constraints. */
+/* The results, in memory shared with the subprocess that evaluates constraints. */
 struct findings {
     struct asking asking;
     struct fault mistake; /* if a constraint has no value */
     enum solve outcome;
     size_t culprit;
     struct solved solved; /* if a subprocess made it, its arrays follow */
-    uint64_t place[];     /* or a constraint for each index */
+    uint64_t place[];     /* or a constraint per index */
 };
 
 /* A task: to solve a space; or to evaluate the constraints that are not left out for some configurations. */
@@ -31,7 +31,7 @@ struct task {
     size_t most_paths;
     size_t places; /* of the findings */
     struct constraints *evaluator;
-    struct config *config; /* behind the findings */
+    struct config *config; /* after the results */
     struct findings *findings;
 };
 
@@ -204,7 +204,7 @@ static bool calls_suite(const struct task *task)
 }
 
 /* Runs in a subprocess if a suite's functions are called: expressions terminate and are harmless. Without memory the
- * findings are NULL. */
+ * results are NULL. */
 static enum subprocess_end try(struct task *task, void (*work)(void *task), char *how, size_t size)
 {
     struct config *first = config_new(task->problem, 0);
@@ -356,7 +356,7 @@ size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count
 
 uint64_t allowed_nearest(const struct allowed *allowed, uint64_t origin)
 {
-    enum { FEWEST = 64, MOST = 1 << 14, GIVEN_UP = 1 << 20 }; /* drawn at once, and in all */
+    enum { FEWEST = 64, MOST = 1 << 14, GIVEN_UP = 1 << 20 }; /* drawn at once, and in total */
     const struct permutation all = {allowed->solved.count, 0};
     uint64_t nearest = solved_nearest(&allowed->solved, origin);
     if (nearest == NO_CONFIGURATION || allowed_keep(allowed, &nearest, 1))

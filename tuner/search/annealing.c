@@ -1,8 +1,8 @@
-/* Simulated annealing (Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, 1983): to a neighbour that is
- * faster, or with a chance that falls with the temperature to one that is slower. First temperature, cooling and end as
- * in Johnson, Aragon, McGeoch, Schevon: Optimization by simulated annealing, 1989. Energies are logarithms of times, so
- * that it does not matter how long a kernel takes. A few neighbours are measured at once, and taken up as if one came
- * after the other (Witte, Chamberlain, Franklin: Parallel simulated annealing using speculative computation, 1991). */
+/* Simulated annealing (Kirkpatrick, Gelatt, Vecchi: Optimization by simulated annealing, 1983): moves to a faster
+ * neighbour, or, with a probability that falls with the temperature, to a slower one. First temperature, cooling and
+ * end as in Johnson, Aragon, McGeoch, Schevon: Optimization by simulated annealing, 1989. Energies are logarithms of
+ * times, so that a kernel's duration does not matter. A few neighbours are measured at once, and considered as if in
+ * sequence (Witte, Chamberlain, Franklin: Parallel simulated annealing using speculative computation, 1991). */
 #include "tuner/search/rounds.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static const struct strategy_option options[] = {
 
 struct annealing {
     struct rounds rounds;
-    size_t batch, freeze, rejected; /* rejected: so many temperatures in a row */
+    size_t batch, freeze, rejected; /* rejected: this number of temperatures in a row */
     double accept, factor, temperature;
     uint64_t here;
     struct list around;
@@ -35,14 +35,14 @@ static void begin(void *state)
         rounds_propose(&annealing->rounds, NO_CONFIGURATION);
 }
 
-/* How much slower another one is; what fails is slower than all that does not. */
+/* How much slower another configuration is; one that failed is slower than all that did not. */
 static double slower_by(const struct annealing *annealing, uint64_t index)
 {
     const double here = rounds_ns(&annealing->rounds, annealing->here), ns = rounds_ns(&annealing->rounds, index);
     return isinf(here) ? 0 : log(ns / here);
 }
 
-/* From the fastest of the first ones; at a temperature at which the mean of what is slower is taken so often. */
+/* Starts from the fastest of the first ones, at a temperature at which the mean slower one is accepted at this rate. */
 static void heat(struct annealing *annealing)
 {
     const struct list *first = &annealing->rounds.last;

@@ -1,7 +1,7 @@
-/* What a space and a budget ask for: everything at random where all of it is tried, else the model. Without a budget it
- * ends by itself, after a tenth of the configurations: in so many the model has had one within 1 % of the best in 95 of
- * 100 runs on each recorded space that is not large (MODEL.md); in 400, one within 5 % on each. As long as nothing is
- * right it goes on. */
+/* Chooses a strategy by space and budget: random order if all configurations are tried, else the model. Without a
+ * budget it ends after a tenth of the configurations: among as many the model found one within 1 % of the best in 95 of
+ * 100 runs on each recorded space that is not large (MODEL.md); among 400, one within 5 % on each. While nothing is
+ * right it continues. */
 #include "base/memory.h"
 #include "tuner/search/order.h"
 
@@ -16,14 +16,14 @@ static const struct strategy_option options[] = {
     {"followed", "an eighth, and at least so many, of a kernel known already", 24, 1, 1000000, true},
     {.name = NULL}};
 
-/* So many times `least` are tried in vain at most, behind its number. */
+/* This many times `least` are tried without a right one at most, after its number. */
 enum { VAIN = 10 };
 
 struct automatic {
     const struct strategy *strategy;
     void *state;
-    uint64_t all, usual, limit, asked, observed; /* asked: by an earlier run, too */
-    uint64_t more, vain;                         /* are tried where nothing was right; and in vain at most, in all */
+    uint64_t all, usual, limit, asked, observed; /* asked: including those of an earlier run */
+    uint64_t more, vain;                         /* to try if nothing was right; and the most in vain */
     uint64_t *most;
     bool has_begun, has_right;
 };
@@ -33,10 +33,10 @@ static double option(const struct choices *choices, size_t i)
     return choices->option ? choices->option[i] : options[i].initial;
 }
 
-/* Where the same kernel was tried in another bench, so much less is. */
+/* If the same kernel was tried in another bench, the number is divided by this. */
 enum { FOLLOWS = 8 };
 
-/* So many are tried, by itself. */
+/* The number to try without a budget. */
 static uint64_t limit_of(const struct choices *choices, const struct search_budget *budget)
 {
     double limit = option(choices, SHARE) / 100 * (double)choices->count;

@@ -1,7 +1,8 @@
 /* Differential evolution, DE/rand/1/bin (Storn, Price: Differential evolution, 1997), with their F and CR and the
  * smallest population that they advise, five to ten for each parameter; of the positions of values, rounded (Lampinen,
- * Zelinka: Mixed integer-discrete-continuous optimization by differential evolution, 1999). What is beyond the values
- * is drawn anew, and what is not allowed gives way to what is near it. What came together begins again. */
+ * Zelinka: Mixed integer-discrete-continuous optimization by differential evolution, 1999). A position beyond the
+ * values is drawn anew, and a forbidden configuration is replaced by a near allowed one. A converged population
+ * restarts. */
 #include "base/memory.h"
 #include "tuner/search/rounds.h"
 
@@ -15,7 +16,7 @@ static const struct strategy_option options[] = {
     {"crossover", "share of the parameters that come from there, CR", 0.9, 0, 1, false},
     {.name = NULL}};
 
-/* A trial has a target, and two make a difference that is added to one more. */
+/* A trial has a target, a base, and two more whose difference is added to the base. */
 enum { FEWEST = 4 };
 
 struct differential {
@@ -39,7 +40,7 @@ static void begin(void *state)
     }
 }
 
-/* Three others of the population, each another one. */
+/* Draws three different others of the population. */
 static void draw_three(struct differential *differential, size_t target, size_t three[3])
 {
     for (size_t i = 0; i < 3; i++) {

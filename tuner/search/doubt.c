@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- what was tried ---- */
+/* ---- tried configurations ---- */
 
 void doubt_tell(struct doubt *doubt, uint64_t index, double ns)
 {
@@ -32,7 +32,7 @@ void doubt_free(struct doubt *doubt)
 
 /* ---- the neighbours of the best ---- */
 
-/* As many are looked at as are there in all but the widest spaces. */
+/* Enough for all neighbours in all but the widest spaces. */
 enum { MOST_NEIGHBOURS = 1 << 12 };
 
 struct around {
@@ -49,7 +49,7 @@ static bool look_at(void *user, uint64_t index)
     return ++around->count < MOST_NEIGHBOURS;
 }
 
-/* The share that was tried of what differs from the best in one value; 0 if there is none. */
+/* The tried share of the configurations that differ from the best in one value; 0 if there are none. */
 static double share_around(const struct doubt *doubt, const struct allowed *allowed)
 {
     static const struct neighbourhood next = {1, SIZE_MAX};
@@ -80,13 +80,13 @@ bool doubt_look(const struct doubt *doubt, const struct allowed *allowed, uint64
 /* Made by ci/doubt.py. */
 static const double weight_tried = 0.383, weight_around = 1.497, weight_gap = -0.882;
 
-/* What is left, and the sum from which on that is said. */
+/* The remaining gain, and the sum from which on it is reported. */
 static const struct {
     double left, least;
 } levels[] = {{0.01, 3.67}, {0.05, 3.49}, {0.07, 3.22}, {0.1, 2.86}, {0.15, 2.33},
               {0.2, 1.68},  {0.3, 0.38},  {0.4, -0.47}, {0.5, -1.26}};
 
-/* Of so many that none is left in which the best is likely to be, whatever was tried: 19 of 20. */
+/* From this logarithm of tried over untried on, the best is probably tried, regardless of times: 19 of 20. */
 static const double nearly_all = 2.944;
 
 double doubt_left(const struct doubt_signs *signs)

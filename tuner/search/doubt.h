@@ -7,11 +7,11 @@
 
 enum { DOUBT_FASTEST = 10 };
 
-/* What was tried so far; {0}: nothing. */
+/* The configurations tried so far; {0}: none. */
 struct doubt {
     struct indices tried;
     double fastest_ns[DOUBT_FASTEST]; /* the shortest times, ascending */
-    size_t timed;                     /* how many of them are set */
+    size_t timed;                     /* number of set entries */
     uint64_t best;                    /* whose time is the first */
 };
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Where one is, or would be. */
+/* The slot where an index is, or would be. */
 static uint64_t *place_of(const struct indices *indices, uint64_t index)
 {
     size_t at = job_random(0, index) & (indices->places - 1);

@@ -15,7 +15,7 @@ struct latin {
     size_t samples;
 };
 
-/* The position of a sample follows from its place in a parameter's shuffled strata. */
+/* The position of a sample follows from its index in a parameter's shuffled strata. */
 static void go_on(void *state)
 {
     struct latin *latin = state;

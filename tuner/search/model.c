@@ -20,17 +20,17 @@ static const struct strategy_option options[] = {
     {"resources", "1: also by registers, shared memory, spills, as compiled", 1, 0, 1, true},
     {.name = NULL}};
 
-/* The weights are found again whenever the number of points has grown by so much. */
+/* The weights are fitted again whenever the number of points has grown by this factor. */
 static const double GROWTH = 1.25;
 
-/* Of one of the fastest, so many neighbours are candidates; so many are tried at once on account of workers. */
+/* Maximum number of neighbours of one of the fastest that are candidates; and of a round, on account of workers. */
 enum { MOST_AROUND = 100, LEAST_BATCH = 4, MOST_WORKERS = 16 };
 
 struct model {
     struct rounds rounds;
     struct surrogate *surrogate;
     size_t batch, first, elite, drawn, workers;
-    size_t learned;                        /* the number of points when weights were found */
+    size_t learned;                        /* the number of points when weights were fitted */
     bool has_resources, follows;           /* times from elsewhere */
     bool takes_turns;                      /* compiling and measuring do not overlap */
     struct list known, around, candidates; /* known: the fastest first */
@@ -59,8 +59,7 @@ static void know(struct model *model)
     }
 }
 
-/* Of more points than a surrogate takes: the fastest, the faster half of that number, and some of the others at random.
- */
+/* Adds points; of more than a surrogate supports, the fastest for half of that number, and others at random. */
 static void add_points(struct model *model, struct surrogate *surrogate, const uint64_t *index, const double *ns,
                        size_t count)
 {
@@ -121,8 +120,8 @@ static void find_candidates(struct model *model)
         candidates->count = open + allowed_keep(rounds->choices.allowed, candidates->index + open, found);
 }
 
-/* Where compilers work while others are measured, as many as may be open, of which a round knows nothing: so one that
- * takes long to compile holds nobody up. More of them, at first, would be chosen by too little. */
+/* If compiling and measuring overlap: the number of open configurations, whose outcomes a round does not have, so that
+ * a slow compilation delays no other. With more, the first rounds would depend on too few outcomes. */
 static size_t ahead_of(const struct model *model)
 {
     const size_t quarter = model->known.count / 4;
@@ -163,7 +162,7 @@ static void go_on(void *state)
         rounds_propose(rounds, NO_CONFIGURATION);
 }
 
-/* Of what was timed elsewhere, if that is as much as would be tried at random. */
+/* Fits the times from elsewhere, if they are as many as the random ones would be. */
 static void follow(struct model *model, const struct elsewhere *elsewhere)
 {
     model->follows = elsewhere->count >= model->first;

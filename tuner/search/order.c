@@ -8,20 +8,20 @@
 
 #include <stdlib.h>
 
-/* How many are drawn at once, to be filtered, from the fewest, growing while none is kept, to the most; and after how
- * many without one the rest is given up. */
+/* The number drawn at once, to be filtered: it grows from the fewest to the most while none is kept; and the number
+ * without a kept one after which the rest is given up. */
 enum { FEWEST_DRAWN = 64, MOST_DRAWN = 1 << 14, GIVEN_UP = 1 << 20 };
 
 struct order {
     const struct allowed *allowed;  /* NULL: a list */
     uint64_t *index, *later;        /* first choices; postponed ones */
-    size_t count, at, laters, late; /* late: of those put off, what came */
+    size_t count, at, laters, late; /* late: of the postponed ones, those proposed */
     size_t capacity, later_capacity;
     struct permutation others; /* ranks */
     uint64_t drawn;            /* of them */
     uint64_t *batch;
     size_t kept, taken;           /* of the batch */
-    struct indices listed, known; /* first choices; told before anything was asked */
+    struct indices listed, known; /* first choices; outcomes told before the first request */
     struct tries *tries;
     bool asked;
 };
@@ -84,7 +84,7 @@ static void append(struct order *order, uint64_t index)
     order->index[order->count++] = index;
 }
 
-/* One configuration for each value of every parameter, near those that won elsewhere. */
+/* One configuration for each value of every parameter, near the best elsewhere. */
 static void append_values(struct order *order, const struct choices *choices)
 {
     size_t values = 0, some = 0;

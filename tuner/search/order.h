@@ -4,7 +4,7 @@
 
 #include "tuner/search/strategy.h"
 
-/* The members of each such strategy behind its start. */
+/* The members of each such strategy, besides its start. */
 #define ORDER_STRATEGY .ahead = 256, .ask = order_ask, .tell = order_tell, .end = order_end
 
 /* Sets the first choices: the allowed configuration nearest to `origin`, and those nearest to the wanted ones, each

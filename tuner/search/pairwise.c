@@ -9,7 +9,7 @@
 
 struct pairs {
     size_t parameters, *offset, values; /* offset: of a parameter's values among all */
-    bool values_alone;                  /* a value's pair with itself is all that is to be covered */
+    bool values_alone;                  /* only a value's pair with itself is to be covered */
     bool *open;                         /* values x values: the pair occurs and is not covered yet */
 };
 
@@ -90,8 +90,8 @@ static struct candidates choose(struct pairs *pairs, const struct choices *choic
 }
 
 /* A greedy cover: always the configuration with the most pairs that are still open. A value's pair with itself counts
- * too, so that a space of one parameter is covered. What a configuration had open at last is the most that it has now,
- * so only those are counted again that may be the best: a tenth. */
+ * too, so that a space of one parameter is covered. The open pairs of a configuration never increase, so only those
+ * that may be the best are counted again: a tenth. */
 static uint64_t *cover(bool values_alone, const struct choices *choices, uint64_t seed, size_t *covering)
 {
     const struct space *space = choices->space;

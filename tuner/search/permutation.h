@@ -8,5 +8,5 @@ struct permutation {
     uint64_t count, seed;
 };
 
-/* The element at a place below count. */
+/* The element at an index below count. */
 uint64_t permutation_at(const struct permutation *permutation, uint64_t place);

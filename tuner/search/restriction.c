@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the flags of a parameter begin; of the parameter behind the last: how many there are. */
+/* The begin of a parameter's flags; of the parameter after the last: their number. */
 static size_t first_flag(const struct space *space, size_t parameter)
 {
     size_t first = 0;

@@ -14,7 +14,7 @@ struct restriction {
     struct shard shard;
 };
 
-/* Admits no value of a parameter; and admits one. */
+/* Removes all values of a parameter; and admits one. */
 void restriction_clear(struct restriction *restriction, const struct space *space, size_t parameter);
 void restriction_admit(struct restriction *restriction, const struct space *space, size_t parameter, size_t position);
 

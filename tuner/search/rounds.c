@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The search also ends after so many rounds without a fresh proposal; the maximum of neighbours; and the tries of a
- * perturbation. */
+/* The number of rounds without a fresh proposal after which the search also ends; the maximum number of neighbours; and
+ * the tries of a perturbation. */
 enum { MOST_IDLE = 20, MOST_NEIGHBOURS = 1 << 14, MOST_KICKS = 8 };
 
 void list_add(struct list *list, uint64_t index)
@@ -52,7 +52,7 @@ void rounds_end(void *state)
     free(rounds);
 }
 
-/* The source of fresh configurations learns which values always fail. */
+/* Reports outcomes to the source of fresh configurations, so that it postpones values that always fail. */
 static void settle(struct rounds *rounds, uint64_t index)
 {
     const bool failed = isinf(rounds_ns(rounds, index));
@@ -60,7 +60,7 @@ static void settle(struct rounds *rounds, uint64_t index)
         order_tell(rounds->others, &(struct observation){.index = index, .status = failed ? CRASHED : OK});
 }
 
-/* Settles the oldest proposals until at most `ahead` are open, whatever else was told by then, so that a round does not
+/* Settles the oldest proposals until at most `ahead` are open, regardless of other outcomes, so that a round does not
  * depend on how long others took. False while it waits for an outcome. */
 static bool take(struct rounds *rounds)
 {

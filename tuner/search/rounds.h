@@ -9,7 +9,7 @@
 #include "tuner/search/solved.h"
 #include "tuner/search/strategy.h"
 
-/* The members of each such strategy behind its start; its end calls rounds_end. */
+/* The members of each such strategy, besides its start; its end calls rounds_end. */
 #define ROUNDS_STRATEGY .ahead = 256, .ask = rounds_ask, .tell = rounds_tell
 
 struct list {
@@ -21,8 +21,8 @@ void list_add(struct list *list, uint64_t index);
 
 struct rounds {
     void (*begin)(void *state); /* proposes the first round, with at least one fresh configuration */
-    void (*go_on)(void *state); /* proposes the next round; none: it has converged, and begins again */
-    size_t ahead;               /* so many may be open when a round is proposed; SIZE_MAX: any number */
+    void (*go_on)(void *state); /* proposes the next round; none: it has converged, and restarts */
+    size_t ahead;               /* maximum of open ones when a round is proposed; SIZE_MAX: any number */
     struct choices choices;
     size_t parameters;
     struct list proposed, last; /* by this round; by earlier ones, with outcomes since the previous round */
@@ -30,14 +30,14 @@ struct rounds {
     size_t fresh;               /* how many of the proposed are of no earlier round */
     /* Private to rounds.c. */
     struct order *others;
-    struct indices visited, settled; /* what rounds proposed; what of it `others` was told */
+    struct indices visited, settled; /* proposals of rounds; the number of them reported to `others` */
     struct outcomes *outcomes;
     size_t at, idle;
     uint64_t seed, drawn;
     bool has_begun;
 };
 
-/* A state of `size` bytes, zero behind its struct rounds. */
+/* A state of `size` bytes, zero after its struct rounds. */
 void *rounds_new(size_t size, void (*begin)(void *state), void (*go_on)(void *state), const struct choices *choices,
                  uint64_t seed, uint64_t *most);
 enum ask_result rounds_ask(void *state, uint64_t *index);

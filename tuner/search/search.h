@@ -18,7 +18,7 @@ struct search {
     size_t asked, observed;
     uint64_t budget;    /* of configurations asked; UINT64_MAX: none */
     bool done;          /* there are no more to ask */
-    struct doubt doubt; /* the caller adds what may be the best */
+    struct doubt doubt; /* the caller adds the configurations that may be the best */
 };
 
 /* Starts a strategy with the problem's seed. Problem and device outlive the search, which must not be moved. Errors:
@@ -37,7 +37,7 @@ void search_end(struct search *search);
 /* A search of a list, in its order, without a strategy; the first one is the default. */
 void search_list(struct search *search, const uint64_t *index, size_t count);
 
-/* The next configuration to try. A strategy that waits although all that was asked has been told is done. */
+/* The next configuration to try. A strategy that waits although all outcomes were told has ended. */
 enum ask_result search_ask(struct search *search, uint64_t *index);
 void search_tell(struct search *search, const struct observation *observed);
 

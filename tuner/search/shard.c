@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Each run of as many ranks as there are parts is rotated by its own number: neighbours in rank differ in the last
- * parameters, and a fixed stride would give a part the same values of these. */
+/* Each run of ranks, one per part, is rotated by its own number: neighbours in rank differ in the last parameters, and
+ * a fixed stride would give a part the same values of these. */
 uint64_t shard_at(struct shard shard, uint64_t seed, uint64_t place)
 {
     return place * shard.of + (shard.number - 1 + job_random(seed, place) % shard.of) % shard.of;

@@ -4,11 +4,11 @@
 #include "tuner/search/restriction.h"
 #include "tuner/search/solved.h"
 
-/* So many configurations of a part are listed; of a larger part, a sample that is spread over all of it. */
+/* The maximum of listed configurations of a part; of a larger part, a sample spread over all of it is listed. */
 enum { MOST_OF_SHARD = 1 << 20 };
 
-/* The size of a part of `count` ranks, and the rank at a place of it. Parts are interleaved: of each `shard.of`
- * consecutive ranks every part has one, which the seed draws; the last may be too few for all. */
+/* The size of a part of `count` ranks, and the rank at an index of it. Parts are interleaved: of each `shard.of`
+ * consecutive ranks every part has one, which the seed draws; the last ranks may be too few for all. */
 uint64_t shard_size(struct shard shard, uint64_t seed, uint64_t count);
 uint64_t shard_at(struct shard shard, uint64_t seed, uint64_t place);
 

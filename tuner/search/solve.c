@@ -34,7 +34,7 @@ struct rule {
     struct joined joined; /* in the order of choice */
     struct residual *residual;
     size_t chosen;              /* of them */
-    size_t column, next_column; /* its place in a node's states; 0: none */
+    size_t column, next_column; /* its index in a node's states; 0: none */
     uint32_t first;
     bool is_touched; /* it reads the current parameter */
 };
@@ -330,7 +330,7 @@ static void backtrack(const struct solver *solver, struct solved *solved)
     free(made);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole ---- */
 
 static void leave(struct solver *solver)
 {

@@ -129,13 +129,13 @@ uint64_t solved_nearest(const struct solved *solved, uint64_t origin)
     return on[root_of(solved)].index;
 }
 
-/* For a node: in how many parameters the nearest paths differ, and how many such paths there are. */
+/* For a node: the number of parameters in which the nearest paths differ, and the number of such paths. */
 struct nearest {
     uint64_t differing;
     double paths;
 };
 
-/* By an edge. */
+/* The same for an edge. */
 static struct nearest nearest_by(const struct solved *solved, size_t layer, const struct solved_edge *edge,
                                  uint64_t origin, const struct nearest *of)
 {

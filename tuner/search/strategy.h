@@ -17,22 +17,23 @@ struct elsewhere {
 };
 void elsewhere_free(struct elsewhere *elsewhere);
 
-/* What a strategy chooses from; it outlives the strategy. Either a solved space, by rank, draw or neighbourhood
- * (solved.h), filtered by allowed_keep if constraints were left out; or a list. */
+/* The configurations from which a strategy chooses; they outlive the strategy. Either a solved space, by rank, draw or
+ * neighbourhood (solved.h), filtered by allowed_keep if constraints were left out; or a list. */
 struct choices {
     const struct space *space;     /* NULL: a list, in its own order */
     const struct allowed *allowed; /* allowed.h */
     const uint64_t *index;         /* of a list */
-    uint64_t count;                /* of a list, or of what was solved */
+    uint64_t count;                /* of a list, or of the solved space */
     /* To be tried first, in this order, each once; the first of them in any case: the default, or the allowed
-     * configuration nearest to it, the baseline. The others won elsewhere: a strategy starts from the best of them. */
+     * configuration nearest to it, the baseline. The others were the best elsewhere: a strategy starts from the best of
+     * them. */
     const uint64_t *first;
     size_t warm_start;          /* how many; 0 for an empty list alone */
     struct elsewhere elsewhere; /* the caller's */
     const double *option;       /* values of the strategy's options, in their order; NULL: the initial ones */
 };
 
-/* Configurations that won elsewhere, best first, allowed here or not; and all times from there. */
+/* Configurations that were the best elsewhere, best first, allowed here or not; and all times from there. */
 enum { MOST_WANTED = 5 };
 struct wanted {
     uint64_t index[MOST_WANTED];
@@ -73,7 +74,7 @@ enum { MOST_STRATEGY_OPTIONS = 8 };
 
 struct strategy {
     const char *name, *summary;
-    size_t ahead;                          /* so many may be asked and compiled while an earlier one is measured */
+    size_t ahead;                          /* maximum of those asked and compiled while an earlier one is measured */
     const struct strategy_option *options; /* ended by a NULL name; NULL: none */
     bool has_values;                       /* of its options, instead of the initial ones */
     double value[MOST_STRATEGY_OPTIONS];

@@ -40,8 +40,8 @@ static void run_child(void (*work)(void *user), void *user, int pipe)
     _exit(write(pipe, "", 1) != 1);
 }
 
-/* Waits until the other end of a pipe closes; false without progress. Counts polls, not seconds, which pass even if
- * both processes are stopped. */
+/* Waits until the other end of a pipe closes; false without progress. Counts polls, not seconds, which elapse even
+ * while both processes are stopped. */
 static bool await(int pipe, const volatile uint64_t *steps)
 {
     struct pollfd end = {pipe, POLLIN, 0};

@@ -19,22 +19,22 @@ static const double SLOW = 0.8;
 static const double STEP = 3, NOISE_STEP = 4, LEAST_WEIGHT = 1e-4, MOST_WEIGHT = 1e4, LEAST_NOISE = 1e-5,
                     MOST_NOISE = 0.3;
 
-/* The slope of logarithms of times over those expected elsewhere: a normal prior around 1, with so many times the
+/* The slope of logarithms of times over those expected elsewhere: a normal prior around 1, with this multiple of the
  * residual variance. */
 static const double SLOPE_VARIANCE = 4;
 
 struct surrogate {
     size_t parameters, points;
     size_t *values;
-    double **apart;        /* of each two values of a parameter */
+    double **apart;        /* per pair of values of a parameter */
     double *weight, noise; /* of parameters, then of facts */
     size_t *position;      /* of points */
     double fact[MOST_POINTS][FACTS];
     bool is_told[MOST_POINTS], has_facts; /* one is told */
     double log_time[MOST_POINTS], target[MOST_POINTS];
-    double mean, variance, fastest;                                /* of the targets */
-    double of_target[MOST_POINTS], of_failing[MOST_POINTS];        /* the kernel's inverse times them */
-    struct surrogate *elsewhere;                                   /* NULL: none */
+    double mean, variance, fastest;                         /* of the targets */
+    double of_target[MOST_POINTS], of_failing[MOST_POINTS]; /* the inverse of the kernel's matrix times the targets */
+    struct surrogate *elsewhere;                            /* NULL: none */
     double expected[MOST_POINTS], of_expected[MOST_POINTS], slope; /* there */
     double ones[MOST_POINTS], distance[MOST_POINTS * MOST_POINTS];
     double factor[MOST_POINTS * MOST_POINTS]; /* of Cholesky, of the kernel's matrix; 1 / its diagonal */
@@ -84,7 +84,7 @@ void surrogate_clear(struct surrogate *surrogate)
     surrogate->points = 0;
 }
 
-/* As logarithms, the usual range of each from 0 to 1: of 16 to 256 registers, and of 0 to 227 KiB, and to 1 KiB. */
+/* Logarithms, with the usual ranges scaled to 0 to 1: 16 to 256 registers, 0 to 227 KiB, and 0 to 1 KiB. */
 static void take_facts(double fact[FACTS], const struct compute_resources *resources)
 {
     fact[0] = log(fmax(resources->registers, 16) / 16) / log(16);
@@ -106,7 +106,7 @@ void surrogate_add(struct surrogate *surrogate, const size_t *position, double l
 
 /* ---- likelihood ---- */
 
-/* The rational quadratic kernel of exponent 2: tails of many length scales, and nothing but a division. */
+/* The rational quadratic kernel of exponent 2: tails of many length scales, at the cost of one division. */
 static inline double kernel(double distance)
 {
     const double x = 1 + distance / 4;
@@ -170,7 +170,7 @@ static double dot(const double *a, const double *b, size_t count)
     return sum[0] + sum[1] + (sum[2] + sum[3]);
 }
 
-/* Factors the matrix of the first points: the logarithm of its determinant. */
+/* Factors the matrix of the first points; returns the logarithm of its determinant. */
 static double factorize(struct surrogate *surrogate, size_t points)
 {
     double *factor = surrogate->factor, determinant = 0;
@@ -187,7 +187,7 @@ static double factorize(struct surrogate *surrogate, size_t points)
     return determinant;
 }
 
-/* Replaces x by the factor's inverse times x; and by its transpose's. */
+/* Replaces x by the factor's inverse times x; and by the inverse of its transpose times x. */
 static void solve_forward(const struct surrogate *surrogate, double *x, size_t points)
 {
     for (size_t i = 0; i < points; i++) {
@@ -247,8 +247,8 @@ static double posterior(struct surrogate *surrogate, size_t points)
     return -(double)points / 2 * log(surrogate->variance) - determinant / 2 - prior;
 }
 
-/* Moves one number by a factor up or down as long as the posterior grows. `parameter`: whose weight, behind all of them
- * the noise. */
+/* Moves one number by a factor up or down as long as the posterior grows. `parameter`: the index of the weight, or,
+ * after all of them, the noise. */
 static double climb(struct surrogate *surrogate, size_t points, size_t parameter, double best)
 {
     const bool is_noise = parameter == weights(surrogate);
@@ -369,8 +369,8 @@ void surrogate_fit(struct surrogate *surrogate, bool anew)
 
 /* ---- choosing ---- */
 
-/* Of some candidates, at most TOGETHER: what is expected of them, in units of the targets, and the variance in that of
- * theirs; and by rows, one a point, the factor's inverse times the kernel. */
+/* Computes for some candidates, at most TOGETHER, the expectations and variances, in units of the targets' and of their
+ * variance; and in rows, one per point, the factor's inverse times the kernel. */
 struct expected {
     size_t first, count;
     const double *fact[TOGETHER];
@@ -426,7 +426,7 @@ static double improvement(const struct surrogate *surrogate, const struct expect
     return deviation * (z * below + density) * (1 - fmin(fmax(expected->failing[c], 0), 1));
 }
 
-/* The variances, and the fastest, as they are where candidate `chosen` came out as expected. */
+/* Updates the variances, and the fastest, as if candidate `chosen` had its expected time. */
 static void assume(struct surrogate *surrogate, const size_t *position, struct expected *expected, size_t some,
                    size_t chosen)
 {

@@ -8,7 +8,7 @@
 #include "compute/compute.h"
 #include "tuner/space.h"
 
-/* The maximum of points: the cost grows with their square, that of finding the weights with their third power. */
+/* The maximum of points: the cost grows with their square, that of fitting the weights with their third power. */
 enum { MOST_POINTS = 128 };
 
 struct surrogate;
@@ -23,10 +23,10 @@ void surrogate_add(struct surrogate *surrogate, const size_t *position, double l
                    const struct compute_resources *resources);
 
 /* Sets the prior mean: the expectation of a surrogate of times from elsewhere, with two points or more, which it fits
- * and owns, times a slope that is found with the weights. */
+ * and owns, times a slope that is fitted with the weights. */
 void surrogate_follow(struct surrogate *surrogate, struct surrogate *elsewhere);
 
-/* Fits the points, of which at least one did not fail; `anew`: finds the weights again. */
+/* Fits the points, of which at least one did not fail; `anew`: fits the weights again. */
 void surrogate_fit(struct surrogate *surrogate, bool anew);
 
 /* Chooses up to `count` of the candidates (their positions are contiguous): one after the other the one with the

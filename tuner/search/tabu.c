@@ -1,8 +1,8 @@
-/* Tabu search (Glover: Tabu search, part I, 1989): moves to a faster neighbour, or if there is none to the fastest,
- * but not back to a value that was left in the last seven moves. Takes the fastest of a few neighbours at once, if it
- * is faster (Glover, Laguna: Tabu search, 1997: candidate lists). When it is stuck it begins again, in turn anywhere
- * and between two of the fastest that are known, with each value of one of them, as scatter search does (Laguna, Marti:
- * Scatter search, 2003, with ten). */
+/* Tabu search (Glover: Tabu search, part I, 1989): moves to a faster neighbour, or if there is none to the fastest, but
+ * not back to a value that was left in the last seven moves. Takes the fastest of a few neighbours at once, if it is
+ * faster (Glover, Laguna: Tabu search, 1997: candidate lists). When it is stuck it restarts, alternately at random and
+ * from a combination of two of the fastest known, as scatter search does (Laguna, Marti: Scatter search, 2003, with
+ * ten). */
 #include "base/memory.h"
 #include "tuner/search/rounds.h"
 

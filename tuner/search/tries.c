@@ -11,7 +11,7 @@ struct tried {
     bool put_off;
 };
 
-/* The values of a parameter follow on those of the parameter behind it. */
+/* The values of a parameter follow those of the next parameter. */
 struct tries {
     const struct space *space;
     struct tried of_value[];

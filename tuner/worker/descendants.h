@@ -1,5 +1,5 @@
-/* Kills what a worker started together with the worker, even what left its process group: such a process carries a mark
- * in its environment, and is reparented to this process when its parent dies. */
+/* Kills the processes that a worker started together with the worker, also those that left its process group: such a
+ * process carries a mark in its environment, and is reparented to this process when its parent dies. */
 #pragma once
 
 #include <sys/types.h>

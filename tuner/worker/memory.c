@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { SHARE_LEFT = 16 }; /* of the machine's memory */
+enum { SHARE_LEFT = 16 }; /* share of the machine's memory */
 static const double gib = 1 << 30;
 
 /* The bytes that a process has in memory. */
@@ -51,7 +51,7 @@ void memory_yield(void)
 {
     const int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
     const ssize_t written = file < 0 ? 0 : write(file, "1000", 4);
-    (void)written; /* if not permitted, memory_check() still limits it */
+    (void)written; /* if not permitted, memory_check() still limits memory */
     if (file >= 0)
         close(file);
 }

@@ -10,5 +10,5 @@
  * memory is free and the process holds more than that. OK if /proc does not report it. */
 enum status memory_check(pid_t pid, uint64_t most, struct fault *fault);
 
-/* Makes the OOM killer choose this process, and what it starts, before others. */
+/* Makes the OOM killer choose this process, and processes that it starts, before others. */
 void memory_yield(void);

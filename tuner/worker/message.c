@@ -152,7 +152,7 @@ static const struct member request_members[] = {
     MEMBER(request, effort.forced, FLAG, 0),
 };
 
-/* Of every reply. */
+/* Members of every reply. */
 static const struct member head_members[] = {
     MEMBER(reply, fault.status, WORD, STATUS_COUNT - 1),
     MEMBER(reply, fault.text, TEXT, 0),
@@ -203,14 +203,14 @@ static const struct member result_members[] = {
     MEMBER(reply, counting.unkept, TEXT, 0),
 };
 
-/* What follows the head, by the kind of request. */
+/* The members after the head, by the kind of request. */
 static const struct {
     size_t size;
     const struct member *members;
     size_t count;
 } payloads[] = {
     [REQUEST_INVENTORY] = {sizeof(struct compute_inventory), MEMBERS(inventory_members)},
-    [REQUEST_FIND] = {sizeof(struct compute_device), NULL, 0}, /* device_members, from there on */
+    [REQUEST_FIND] = {sizeof(struct compute_device), NULL, 0}, /* device_members, from that index on */
     [REQUEST_COMPILE] = {sizeof(struct program), MEMBERS(compiled_members)},
     [REQUEST_COMPILE_OWN] = {0, NULL, 0},
     [REQUEST_OPEN] = {sizeof(struct opened), MEMBERS(opened_members)},
@@ -248,7 +248,7 @@ static const char *find_wrong_entry(const struct compute_inventory *inventory)
     return wrong;
 }
 
-/* Whether a result is that of the request. */
+/* Whether a result belongs to the request. */
 static bool is_requested(const struct result *result, const struct request *requested)
 {
     return result->index == (requested->reference ? NO_CONFIGURATION : requested->index) &&

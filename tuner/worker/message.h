@@ -37,19 +37,19 @@ struct problem_at {
 struct request {
     enum request_kind kind;
     struct compute_device device; /* COMPILE, COMPILE_OWN, OPEN; FIND: backend and index only */
-    char target[32];              /* INVENTORY, FIND: the backend, as the user wrote it */
+    char target[32];              /* INVENTORY, FIND: the backend, as given by the user */
     bool cold;                    /* OPEN */
     uint64_t secret;              /* OPEN: the run's; MEASURE: of this measurement's checks */
     struct problem_at at;         /* COMPILE, PREPARE */
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
-    bool anew;                    /* COMPILE: whatever the store has, and keep nothing, for the precompiled header */
-    uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
-    struct store_key binary;      /* MEASURE */
-    bool verified;                /* MEASURE: already verified; only time it */
-    uint32_t checks;              /* MEASURE: how many times the outputs are verified after timing, */
-    bool thorough;                /* how thoroughly, */
-    bool other;           /* and whether a bench that cannot change its inputs runs on those of another seed, too */
-    struct effort effort; /* MEASURE; of no blocks: the result is VERIFIED, without times */
+    bool anew;               /* COMPILE: regardless of the store, and without storing, for the precompiled header */
+    uint32_t reference;      /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
+    struct store_key binary; /* MEASURE */
+    bool verified;           /* MEASURE: already verified; only time it */
+    uint32_t checks;         /* MEASURE: how many times the outputs are verified after timing, */
+    bool thorough;           /* how thoroughly, */
+    bool other;              /* and whether a bench that cannot change its inputs runs on those of another seed, too */
+    struct effort effort;    /* MEASURE; of no blocks: the result is VERIFIED, without times */
 };
 
 /* The calibration of a device's clock (tuner/measure/sampler.h). */
@@ -67,7 +67,7 @@ struct reply {
         struct opened opened;
         struct {
             struct result result;
-            struct program counting; /* the counting build's; without a key where none was made */
+            struct program counting; /* the counting build's; without a key if none was made */
             struct kept_samples samples;
         };
         struct compute_inventory inventory;
@@ -80,7 +80,7 @@ struct handshake {
 };
 struct handshake handshake_own(void);
 
-/* Why a handshake is not that of a worker of this build; NULL if it is. */
+/* The reason that a handshake is not of a worker of this build; NULL if it is. */
 const char *handshake_invalid(const struct handshake *handshake);
 
 /* The size of the reply to a kind of request, in bytes. */

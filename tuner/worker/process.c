@@ -48,9 +48,9 @@ void process_end_all(void)
             kill(-groups[i], SIGKILL);
 }
 
-/* ---- what a worker prints: a memory file of a fixed size, which cannot fill the machine's memory ---- */
+/* ---- a worker's output: a memory file of a fixed size, which cannot fill the machine's memory ---- */
 
-enum { LOG_BYTES = 1 << 20 }; /* or fewer, where files may not be so large */
+enum { LOG_BYTES = 1 << 20 }; /* or fewer, if the size of files is limited */
 
 /* The descriptor for the worker's stdout and stderr; -1 with errno. */
 static int log_open(void)
@@ -81,7 +81,7 @@ static void log_begin(int log)
 
 /* The last line that was printed, truncated to the size of the text; "" if there is none. */
 struct log_tail_text {
-    const char *how; /* introduces the text */
+    const char *how; /* prefix of the text */
     char text[256];
 };
 static struct log_tail_text log_tail(int log)
@@ -221,7 +221,7 @@ enum status process_start(struct process *process, const struct launcher *launch
 
 /* ---- ends ---- */
 
-/* Reaps a worker that may have ended (until then its pid is not reused). Returns the wait status. */
+/* Reaps a worker that may have ended (until it is reaped its pid is not reused). Returns the wait status. */
 static int reap(struct process *process)
 {
     int how = 0;
@@ -287,9 +287,9 @@ void process_close(struct process *process)
     process_end(process);
 }
 
-/* ---- how it ended, in words ---- */
+/* ---- descriptions of a worker's end ---- */
 
-/* allocate() (base/memory.h) ends a program so. */
+/* The exit status of allocate() (base/memory.h) without memory. */
 enum { NO_MEMORY_EXIT = 3 };
 static const char no_memory_words[] = "gpubench: out of host memory";
 
@@ -383,7 +383,7 @@ static bool may_go_on(struct process *process, struct fault *fault)
     return false;
 }
 
-/* Continues, and reports how the worker ended if it did so without a reply. */
+/* Continues, and reports how the worker ended if it ended without a reply. */
 static enum connection_state go_on(struct process *process, struct reply *reply, struct fault *fault)
 {
     char why[200];

@@ -38,12 +38,12 @@ struct process {
     bool killed;            /* by a signal from outside, and not started again */
 };
 
-/* The fault's text begins so if the worker died. */
+/* The fault's text begins with this if the worker died. */
 #define PROCESS_DIED "its worker died: "
 
 enum status process_start(struct process *process, const struct launcher *launcher, struct fault *fault);
 
-/* Kills a worker and all that it started, and reaps it. */
+/* Kills a worker and all processes that it started, and reaps it. */
 void process_end(struct process *process);
 
 /* Kills all workers and their process groups: for a signal handler, before the program ends. process_note_group(0, pid)
@@ -51,14 +51,14 @@ void process_end(struct process *process);
 void process_end_all(void);
 void process_note_group(pid_t before, pid_t after);
 
-/* Lets an idle worker exit, so that it releases its device: it gets no more requests. */
+/* Lets an idle worker exit, so that it releases its device: it receives no more requests. */
 void process_release(struct process *process);
 
-/* The same, and waits for that; kills it if it does not exit within seconds. Several that are released before exit at
- * the same time. */
+/* The same, and waits for the exit; kills it if it does not exit within seconds. Several workers that were released
+ * earlier exit at the same time. */
 void process_close(struct process *process);
 
-/* Sends a request to an idle worker; the reply is due in `seconds`. CRASHED if the worker is not there. */
+/* Sends a request to an idle worker; the reply is due in `seconds`. CRASHED if there is no worker. */
 enum status process_send(struct process *process, const struct request *request, double seconds, struct fault *fault);
 
 /* Fills two entries for poll(), which are ignored while the worker is idle. */

@@ -38,7 +38,7 @@ static void count(struct worker_state *state, enum phase phase)
 }
 
 /* The problem of a request, without the atoms of a structure; its bench is NULL if the registry has no such bench, or
- * is not the parent's. */
+ * differs from the parent's. */
 static struct problem problem_at(const struct worker_state *state, const struct problem_at *at)
 {
     bool same = !strcmp(at->registry.text, state->registry.text);
@@ -150,7 +150,7 @@ static void take_figures(const struct job *job, const struct config *config, str
 }
 
 /* If the bench's kernels have a counting build: computes the figures again, with its counters. A counting build that
- * does not compile or start changes nothing, since it is not what is measured. */
+ * does not compile or start changes nothing, since it is not measured. */
 static enum status take_counted(struct worker_state *state, const struct config *config, const struct loaded *loaded,
                                 struct reply *reply)
 {
@@ -267,7 +267,7 @@ static enum status verify_other(struct worker_state *state, const struct config 
 }
 
 /* A wrong result may be due to an earlier configuration that overwrote what this one reads: restores everything. A
- * configuration that is right only at times gains nothing by this: it has to be right several times in a row. */
+ * configuration that is right only sometimes gains nothing by this: it must be right several times in a row. */
 static enum status check_restored(struct worker_state *state, const struct request *request,
                                   const struct config *config, struct fault *fault)
 {
@@ -414,8 +414,8 @@ static void measure(struct worker_state *state, const struct request *request, s
 
 /* ---- serving ---- */
 
-/* Compile workers run at low priority, behind the worker that measures and the parent; but not if nothing is measured
- * meanwhile, or they would exceed their time limit on a busy machine. */
+/* Compile workers run at a lower priority than the measuring worker and the parent; but not if nothing is measured
+ * meanwhile, since they would exceed their time limit on a busy machine. */
 static void lower_priority(const struct compute_device *device)
 {
     enum { NICENESS = 10 };

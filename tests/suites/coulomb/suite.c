@@ -53,7 +53,7 @@ struct tile {
     uint32_t x, y, k, first, end;
 };
 
-/* What the kernel does for a tile, with every store's bounds checked. */
+/* The kernel's work for a tile, with every store's bounds checked. */
 static void sum_tile(const struct job *job, struct tile tile, const struct mm_float4 *atom, struct atom_counts counts,
                      uint32_t pitch, bool add)
 {

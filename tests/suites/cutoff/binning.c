@@ -65,7 +65,7 @@ TEST(figures)
     CHECK(values[0] == 0 && values[1] == 1);
 }
 
-/* ---- what is wrong ---- */
+/* ---- faults ---- */
 
 /* Bins as slots: the first with two atoms at least and room, and the first that is full. */
 static size_t find_bin(int capacity, bool full)

@@ -5,7 +5,7 @@
 enum { IN, MADE, OUT };
 enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };
 
-/* What an iteration does wrong. */
+/* Faults of an iteration. */
 static enum { HONEST, RESTS, SPOILS, BEYOND, KNOWS } mode;
 static struct compute_array *written; /* the output of the last iteration */
 static bool consuming;
@@ -213,7 +213,7 @@ static void test_other(void)
     }
 }
 
-/* And who writes to an input of such. */
+/* And a kernel that writes to an input of such a bench. */
 static void test_other_spoilt(void)
 {
     mode = HONEST;

@@ -1,4 +1,4 @@
-/* Who plays in the play-off, on the fake device: the best few of a search and the default, in order. */
+/* The participants of the play-off, on the fake device: the best few of a search and the default, in order. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -101,7 +101,7 @@ static size_t check_finalists(size_t bench)
             continue;
         }
         CHECK(again < count && row->index == expected[again].index && row->median_ns == expected[again].median_ns);
-        const bool is_far = row->median_ns > 1.15 * 5000 && row->index != standard; /* who leaves soon */
+        const bool is_far = row->median_ns > 1.15 * 5000 && row->index != standard; /* those that leave soon */
         const size_t rounds = row->median_ns == 5000 ? ROUNDS : is_far ? SOON : EARLY;
         CHECK(!row->dropped && row->blocks == rounds && (size_t)row->iterations == rounds * SAMPLES);
         winner = !winner || row->median_ns < winner->median_ns ? row : winner;

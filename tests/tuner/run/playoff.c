@@ -292,8 +292,8 @@ TEST(order)
     CHECK(beginners > 1);
 }
 
-/* Who leaves early is looked at as often as who does not: on two inputs, then ten times behind its times, and on inputs
- * of another seed. */
+/* A finalist that leaves early is verified as often as the others: on two inputs, then ten times behind its times, and
+ * on inputs of another seed. */
 TEST(looked_at)
 {
     static const char *const names[] = {"2", "slower"};

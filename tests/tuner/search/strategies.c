@@ -1,5 +1,5 @@
-/* Strategies that learn: what they ask does not hang on the order in which they are told; what is easy they find in few
- * asks; and nothing is too awkward for them. On made-up spaces and times, without a device. */
+/* Strategies that learn: their proposals do not depend on the order of outcomes; they find easy optima in few
+ * evaluations; and they work on awkward spaces. On made-up spaces and times, without a device. */
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 

@@ -9,7 +9,7 @@
 
 static const struct request find = {.kind = REQUEST_FIND, .target = "fake"};
 
-/* Gone, and nothing of it left to reap. */
+/* Whether a process has ended and was reaped. */
 static bool is_gone(pid_t pid)
 {
     return waitpid(pid, NULL, WNOHANG) < 0 && errno == ECHILD;
