@@ -10,7 +10,9 @@
  *     NUMBER(NAME, "summary", 1, 2, 4)   REAL(NAME, "summary", 0.25, 0.5)   WORD(NAME, "summary", one, two)
  *     HOST_NUMBER, HOST_WORD             the same, of a parameter that is no #define of the kernel file
  *     ROW(NAME, "summary", WORDS("a"))   any fields of struct parameter: of words that another enumeration has
+ *     NAMED(NAME, "TEXT", "summary", ...)  a ROW whose parameter is called TEXT, which another enumeration has
  *     SHARED(LAST, {"FIRST", ...}, ...)  parameters that are enumerated elsewhere, up to LAST: the list goes on there
+ *     AFTER(LAST, rows)                  the same of rows
  *
  * Words, 1 to 16, are identifiers, and no macros (as `true` is one). Rows that several lists share may be a macro, with
  * commas between them. PARAMETER_ENUM(rows) and PARAMETER_TABLE(rows) are the two halves: an enumeration in a header, a
@@ -27,6 +29,9 @@
 #define PARAMETER_ENUM(...) enum { EACH_ROW(AS_NAME, __VA_ARGS__) }; EACH_ROW(AS_WORDS, __VA_ARGS__) struct parameter
 #define PARAMETER_TABLE(...) (const struct parameter[]){PARAMETER_ROWS(__VA_ARGS__)}
 #define PARAMETER_ROWS(...) EACH_ROW(AS_ENTRY, __VA_ARGS__) {.name = NULL}
+
+/* Its rows are entries before they are a row of another list: a macro is not expanded within itself. */
+#define AFTER(last, ...) ENTRIES_TO(last, EACH_ROW(AS_ENTRY, __VA_ARGS__))
 
 /* Entry points, 1 to 16, by the names that they have in the kernel file: enum { scan_tiles, add_sums }, for LAUNCH, and
  * the list `table`, for .entries. */
@@ -45,14 +50,18 @@
 #define AS_NAME_HOST_NUMBER(name, ...) name,
 #define AS_NAME_HOST_WORD(name, ...) name,
 #define AS_NAME_ROW(name, ...) name,
+#define AS_NAME_NAMED(name, ...) name,
 #define AS_NAME_SHARED(last, ...) up_to_##last = last,
+#define AS_NAME_ENTRIES_TO(last, ...) up_to_##last = last,
 #define AS_WORDS_NUMBER(...)
 #define AS_WORDS_REAL(...)
 #define AS_WORDS_WORD(name, summary, ...) enum { EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__) };
 #define AS_WORDS_HOST_NUMBER(...)
 #define AS_WORDS_HOST_WORD(...) AS_WORDS_WORD(__VA_ARGS__)
 #define AS_WORDS_ROW(...)
+#define AS_WORDS_NAMED(...)
 #define AS_WORDS_SHARED(...)
+#define AS_WORDS_ENTRIES_TO(...)
 #define AS_ENTRY_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__)},
 #define AS_ENTRY_REAL(name, summary, ...) {#name, summary, REALS(__VA_ARGS__)},
 #define AS_ENTRY_WORD(name, summary, ...) {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__))},
@@ -60,7 +69,9 @@
 #define AS_ENTRY_HOST_WORD(name, summary, ...)                                                                         \
     {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__)), .host = true},
 #define AS_ENTRY_ROW(name, ...) {#name, __VA_ARGS__},
+#define AS_ENTRY_NAMED(name, text, ...) {text, __VA_ARGS__},
 #define AS_ENTRY_SHARED(last, ...) __VA_ARGS__,
+#define AS_ENTRY_ENTRIES_TO(last, ...) __VA_ARGS__
 #define ENUM_OF_WORD(name, word) name##_##word,
 #define TEXT_OF_WORD(name, word) #word,
 

@@ -4,8 +4,14 @@
 
 /* ==== reads ==== */
 
-enum { IN, SUMS };                         /* slots */
-enum { ELEMENT, OFFSET, STRIDE = OFFSET }; /* parameters */
+enum { IN, SUMS }; /* slots */
+#define ELEMENT_SIZES NUMBER(ELEMENT, "bytes of an element", 4, 8, 16)
+#define FROM_1_TO_31                                                                                                   \
+    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
+DEFINE_PARAMETERS(of_shifted, ELEMENT_SIZES,
+                  HOST_NUMBER(OFFSET, "elements by which all reads are shifted", 0, FROM_1_TO_31));
+DEFINE_PARAMETERS(of_strided, AFTER(ELEMENT, ELEMENT_SIZES),
+                  HOST_NUMBER(STRIDE, "elements from a work-item's to its neighbour's", FROM_1_TO_31, 32));
 enum { WORD = 4, ELEMENTS = 3, LARGEST_ELEMENT = 16, LARGEST_OFFSET = 31 };
 
 #define GROUP_SIZE 256
@@ -247,10 +253,6 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
 /* ==== benches ==== */
 
 /* clang-format off */
-#define ELEMENT_SIZES {"ELEMENT", "bytes of an element", VALUES(4, 8, 16)}
-#define FROM_1_TO_31                                                                                                   \
-    1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31
-
 /* Sizes of reads are words of 4 bytes: at 2^28 1 GB. A round of stride 32 then touches at least 64 MB in sectors of
  * 32 bytes, so that a cache of 60 MB holds none of them in the next round. */
 #define ORDERED_READS(word, what, which, entry, more)                                                                  \
@@ -279,20 +281,16 @@ static struct work count_additions(const struct job *job, UNNEEDED const struct 
 const struct bench ceiling_coalescing_offset = {
     ORDERED_READS("coalescing_offset", "neighbours read neighbours, OFFSET elements beside an aligned address",
                   SHIFTED, "read_strided", ""),
-    .space = {.parameters = PARAMETERS(ELEMENT_SIZES, {"OFFSET", "elements by which all reads are shifted",
-                                                       VALUES(0, FROM_1_TO_31), .host = true})},
-    DEFAULTS(4, 0)};
+    .space.parameters = of_shifted, DEFAULTS(4, 0)};
 
 const struct bench ceiling_coalescing_stride = {
     ORDERED_READS("coalescing_stride", "neighbours read elements STRIDE apart, all elements in STRIDE rounds", STRIDED,
                   "read_strided", ""),
-    .space = {.parameters = PARAMETERS(ELEMENT_SIZES, {"STRIDE", "elements from a work-item's to its neighbour's",
-                                                       VALUES(FROM_1_TO_31, 32), .host = true})},
-    DEFAULTS(4, 1)};
+    .space.parameters = of_strided, DEFAULTS(4, 1)};
 
 const struct bench ceiling_coalescing_random = {
     ORDERED_READS("coalescing_random", "neighbours read elements anywhere", RANDOM, "read_random", "#define RANDOM\n"),
-    .space = {.parameters = PARAMETERS(ELEMENT_SIZES)}, DEFAULTS(4)};
+    .space.parameters = PARAMETER_TABLE(ELEMENT_SIZES), DEFAULTS(4)};
 
 /* Fewer additions to one address, because they are serialised. */
 const struct bench ceiling_atomic_one = {

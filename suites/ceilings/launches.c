@@ -7,8 +7,10 @@
 enum { COUNTER }; /* slots */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 32, 128, 1024),
                   HOST_WORD(GROUPS, "one group, or one for each multiprocessor", one, units));
-enum { PARENT_SIZE, STREAM, CHILDREN }; /* parameters of launches by kernels */
-enum { TIMED, COUNTING, VARIANTS };     /* variants: the kernels are empty, or count */
+DEFINE_PARAMETERS(of_parents, AFTER(BLOCK_SIZE, NUMBER(BLOCK_SIZE, "threads of a parent's block", 32, 64, 128, 256)),
+                  WORD(STREAM, "children of a block in order, or each by itself", default, fire_and_forget),
+                  HOST_NUMBER(CHILDREN, "children of one parent at most", 1024, 16384));
+enum { TIMED, COUNTING, VARIANTS }; /* variants: the kernels are empty, or count */
 
 static void setup(struct job *job)
 {
@@ -68,7 +70,7 @@ static enum status verify_chain(const struct job *job, const struct config *conf
 /* A parent ends when its children have ended, so the next one finds all places for children free. */
 static enum status enqueue_parents(struct job *job, const struct config *config, struct fault *fault)
 {
-    const uint64_t most = config_count(config, CHILDREN), threads = config_count(config, PARENT_SIZE);
+    const uint64_t most = config_count(config, CHILDREN), threads = config_count(config, BLOCK_SIZE);
     const int counting = job->variant == COUNTING;
     enum status status = OK;
     for (uint64_t done = 0; done < job->n && status == OK; done += most) {
@@ -150,11 +152,8 @@ const struct bench ceiling_child_launch = {
              16384, 65536),
     .kernel = {.file = "ceilings/child_launch.cu", .entries = NAMES("parent"), .options = relocatable},
     .needs = NEEDS_CUDA | NEEDS_CHILD_LAUNCH,
-    .space = {.parameters = PARAMETERS(
-                  {"BLOCK_SIZE", "threads of a parent's block", VALUES(32, 64, 128, 256)},
-                  {"STREAM", "children of a block in order, or each by itself", WORDS("default", "fire_and_forget")},
-                  {"CHILDREN", "children of one parent at most", VALUES(1024, 16384), .host = true})},
-    DEFAULTS(32, 0, 1024),
+    .space.parameters = of_parents,
+    DEFAULTS(32, STREAM_default, 1024),
     .device.enqueue = enqueue_parents,
 };
 

@@ -48,12 +48,12 @@ INLINE float value_at(const struct row *row, uint64_t x, int method, bool neares
 {
     const struct lj_table *table = row->table;
     const int type = row->type[x], size = table->choice.size;
-    if (method == METHOD_ANALYTIC)
+    if (method == METHOD_analytic)
         return formula(row->pair[type], row->r[x]);
     const float origin = nearest ? 2.5f : 2.0f, last = (float)(size + (nearest ? 3 : 2));
     const float place = (row->r[x] - table->first) * table->per_element + origin;
     const float *element = row->element + type * (size + LJ_MARGIN);
-    if (method == METHOD_DERIVATIVE)
+    if (method == METHOD_derivative)
         return look(element, place, last, nearest);
     return (look(element, place + 0.5f, last, nearest) - look(element, place - 0.5f, last, nearest)) * table->per_r;
 }
@@ -83,13 +83,13 @@ typedef void row_function(const struct row *row);
     target static void name(const struct row *row)                                                                     \
     {                                                                                                                  \
         const int method = row->table->choice.method;                                                                  \
-        const bool nearest = row->table->choice.filter == FILTER_NEAREST;                                              \
-        if (method == METHOD_ANALYTIC)                                                                                 \
-            by(row, METHOD_ANALYTIC, false);                                                                           \
-        else if (method == METHOD_DERIVATIVE)                                                                          \
-            nearest ? by(row, METHOD_DERIVATIVE, true) : by(row, METHOD_DERIVATIVE, false);                            \
+        const bool nearest = row->table->choice.filter == FILTER_nearest;                                              \
+        if (method == METHOD_analytic)                                                                                 \
+            by(row, METHOD_analytic, false);                                                                           \
+        else if (method == METHOD_derivative)                                                                          \
+            nearest ? by(row, METHOD_derivative, true) : by(row, METHOD_derivative, false);                            \
         else                                                                                                           \
-            nearest ? by(row, METHOD_POTENTIAL, true) : by(row, METHOD_POTENTIAL, false);                              \
+            nearest ? by(row, METHOD_potential, true) : by(row, METHOD_potential, false);                              \
     }
 ROW_FUNCTION(scalar, , scalar_by)
 ROW_FUNCTION(vectors_portable, , vectors_by)
@@ -117,10 +117,10 @@ struct lj_choice lj_host_choice(const struct config *config)
 {
     return (struct lj_choice){
         .method = config->value[LJ_HOST_METHOD],
-        .table = TABLE_GLOBAL,
-        .filter = config->value[LJ_HOST_FILTER] == LJ_HOST_NEAREST ? FILTER_NEAREST : FILTER_HAND,
+        .table = TABLE_global,
+        .filter = config->value[LJ_HOST_FILTER] == LJ_HOST_NEAREST ? FILTER_nearest : FILTER_hand,
         .size = config->value[LJ_HOST_SIZE],
-        .addressing = ADDRESSING_CLAMP,
+        .addressing = ADDRESSING_clamp,
         .delta = 0.5,
     };
 }
@@ -145,7 +145,7 @@ enum status lj_host_arrange(struct job *job, const struct config *config, struct
 {
     const struct lj_table table = lj_table(job, lj_host_choice(config), NULL);
     enum status status = lj_table_check(job, table.choice, fault);
-    if (status == OK && table.choice.method != METHOD_ANALYTIC)
+    if (status == OK && table.choice.method != METHOD_analytic)
         lj_table_fill(&table, job_refill(job, LJ_HOST_ELEMENTS));
     return status;
 }
@@ -243,7 +243,7 @@ const struct bench lj_cpu = {
     .summary = "dE/dr by the host, with the matrices' way there and back",
     .device.host_timed = true,
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(LJ_HOST_CONSTRAINTS)},
-    DEFAULTS(FORM_vectors, THREADS_all, METHOD_ANALYTIC, LJ_HOST_HAND, 4096),
+    DEFAULTS(FORM_vectors, THREADS_all, METHOD_analytic, LJ_HOST_HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = lj_host_arrange, .verify = verify},
     .device.enqueue = enqueue,

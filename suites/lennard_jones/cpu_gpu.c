@@ -37,7 +37,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
         .groups = {divide_up(table.pitch, TILE_X * TILE_VECTOR), divide_up(job->n, TILE_PAIRS / TILE_VECTOR), 1},
         .group = {TILE_X, 1, 1},
     };
-    const int last = table.choice.method == METHOD_ANALYTIC ? COEFFICIENTS : LJ_HOST_ELEMENTS;
+    const int last = table.choice.method == METHOD_analytic ? COEFFICIENTS : LJ_HOST_ELEMENTS;
     return LAUNCH(0, launch, ARRAY(LJ_HOST_R), ARRAY(LJ_HOST_DERIVATIVE), ARRAY(LJ_HOST_TYPE), VALUE(table.n),
                   VALUE(table.pitch), VALUE(table.system.cutoff), VALUE(table.first), VALUE(table.per_element),
                   VALUE(table.per_r), ARRAY(last));
@@ -79,7 +79,7 @@ const struct bench lj_cpu_gpu = {
     .space = {.parameters = parameters,
               .constraints = CONSTRAINTS({"FORM is the host's", .expression = "SIDE == 'cpu' or FORM == 'scalar'"},
                                          LJ_HOST_CONSTRAINTS)},
-    DEFAULTS(SIDE_cpu, FORM_scalar, METHOD_ANALYTIC, LJ_HOST_HAND, 4096),
+    DEFAULTS(SIDE_cpu, FORM_scalar, METHOD_analytic, LJ_HOST_HAND, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = lj_host_arrange, .verify = verify},
     .device = {.enqueue = enqueue, .host_timed = true},

@@ -4,10 +4,7 @@
 #include <math.h>
 
 enum { COORDINATE, R }; /* slots */
-DEFINE_PARAMETERS(parameters,
-                  SHARED(PAIRS, LJ_TILE_PARAMETERS(VALUES(LJ_BLOCKS_X), VALUES(LJ_BLOCKS_Y), VALUES(1, 2, 4, 8, 16))),
-                  WORD(IMAGE, "the nearest image: by rint, by adding 1.5 * 2^23, by comparing", rint, add, compare),
-                  WORD(ROOT, "of the square", sqrt, rsqrt),
+DEFINE_PARAMETERS(parameters, AFTER(PAIRS, LJ_TILES), LJ_IMAGE, WORD(ROOT, "of the square", sqrt, rsqrt),
                   HOST_WORD(FLUSH_TO_ZERO, "whether denormal numbers are taken for zero", no, yes));
 
 static void setup(struct job *job)

@@ -162,7 +162,7 @@ static void fill_terms(struct job *job, const struct config *config)
 
 static enum status arrange(struct job *job, const struct config *config, struct fault *fault)
 {
-    const bool listed = config->value[FORM] == FORM_LIST, counted = config->value[FORM] != FORM_ALL;
+    const bool listed = config->value[FORM] == FORM_list, counted = config->value[FORM] != FORM_all;
     const uint64_t entries = clusters_of(config) * dynamics_capacity(config) + 3 * config_count(config, LANES);
     job_resize(job, DYNAMICS_LIST, sizeof(uint32_t) * (listed ? entries : 1)); /* some are loaded ahead of the last */
     job_resize(job, DYNAMICS_LENGTH, sizeof(uint32_t) * (counted ? clusters_of(config) : 1));
@@ -192,7 +192,7 @@ static enum status sort_atoms(struct job *job, const struct config *config, cons
     const uint32_t n = (uint32_t)job->n;
     const uint64_t block = config_count(config, BLOCK_SIZE);
     const struct mm_float4 side = lj_side(system), inverse = lj_inverse_side(system);
-    if (config->value[SEARCH] == SEARCH_CELLS)
+    if (config->value[SEARCH] == SEARCH_cells)
         return LAUNCH(SCATTER, launch_some(n, block, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_CELL),
                       ARRAY(DYNAMICS_RANK), ARRAY(DYNAMICS_BEGINS), ARRAY(place), ARRAY(DYNAMICS_MOVING),
                       ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_PLACE_SORTED), ARRAY(DYNAMICS_MOVING_SORTED),
@@ -222,10 +222,10 @@ static enum status make_lists(struct job *job, const struct config *config, cons
                VALUE(number), VALUE(n), VALUE(inverse));
     if (status == OK)
         status = sort_atoms(job, config, system, place, number, fault);
-    const uint64_t atoms = config->value[SEARCH] == SEARCH_CELLS /* of a group: a cluster for each 32 work-items */
+    const uint64_t atoms = config->value[SEARCH] == SEARCH_cells /* of a group: a cluster for each 32 work-items */
                                ? config_count(config, CLUSTER) * block / 32
                                : super_of(n);
-    if (status == OK && config->value[FORM] == FORM_LIST)
+    if (status == OK && config->value[FORM] == FORM_list)
         status = LAUNCH(FIND_LISTS, launch_some(n, atoms, block), ARRAY(DYNAMICS_FLAGS), ARRAY(DYNAMICS_PLACE_SORTED),
                         ARRAY(DYNAMICS_MIDDLE), ARRAY(DYNAMICS_EXTENT), ARRAY(DYNAMICS_BEGINS), ARRAY(DYNAMICS_LIST),
                         ARRAY(DYNAMICS_LENGTH), VALUE(number), VALUE(n), VALUE(capacity), VALUE(reach * reach),
@@ -237,7 +237,7 @@ static void terms_arguments(const struct job *job, const struct config *config, 
                             struct compute_argument *arguments, size_t *count)
 {
     static const int32_t unused = 0;
-    if (config->value[COEFFICIENTS] != COEFFICIENTS_CONSTANT) {
+    if (config->value[COEFFICIENTS] != COEFFICIENTS_constant) {
         arguments[(*count)++] = ARRAY(DYNAMICS_TERMS);
         return;
     }
@@ -271,13 +271,13 @@ static enum status make_step(struct job *job, const struct config *config, const
     struct compute_argument arguments[sizeof first / sizeof *first + 2];
     size_t count = sizeof first / sizeof *first;
     memcpy(arguments, first, sizeof first);
-    if (table->choice.method == METHOD_ANALYTIC)
+    if (table->choice.method == METHOD_analytic)
         terms_arguments(job, config, system, arguments, &count);
     else
         lj_table_arguments(job, slots, table->choice, arguments, &count);
     enum status status =
         job_launch(job, MOVE, launch_over(clusters_of(config), clusters, block), arguments, count, fault);
-    if (status == OK && config->value[SHARED_PAIRS] == PAIRS_HALF)
+    if (status == OK && config->value[SHARED_PAIRS] == PAIRS_half)
         status = job_launch(job, FINISH, launch_over(job->n, block, block), arguments, FINISH_ARGUMENTS, fault);
     return status;
 }
@@ -293,7 +293,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                                 ARRAY(place), ARRAY(DYNAMICS_MOVING), ARRAY(DYNAMICS_REST), ARRAY(DYNAMICS_FLAGS),
                                 ARRAY(DYNAMICS_SUMS), VALUE(table.n), VALUE(table.pitch), VALUE(steps));
     for (uint32_t number = 0; number < steps && status == OK; number++) {
-        if (config->value[FORM] != FORM_ALL || (config->value[ORDER] == ORDER_SORTED && number == 0))
+        if (config->value[FORM] != FORM_all || (config->value[ORDER] == ORDER_sorted && number == 0))
             status = make_lists(job, config, &table.system, place, number, fault);
         if (status == OK)
             status = make_step(job, config, &table, place, next, number, fault);
@@ -317,17 +317,17 @@ static unsigned options(UNNEEDED const struct config *config)
 
 static bool captured(const struct config *config)
 {
-    return config->value[LAUNCHES] == LAUNCHES_GRAPH;
+    return config->value[LAUNCHES] == LAUNCHES_graph;
 }
 
 /* Each but the first waits for the one before: that which moves atoms, the sum of half the pairs' forces, and those of
  * lists.cl, which read a flag of the last step. */
 static double launches(const struct config *config, double steps)
 {
-    const double sorts = config->value[SEARCH] == SEARCH_CELLS ? 2 : 3;
-    const double lists[] = {[FORM_LIST] = sorts + 1, [FORM_CELLS] = sorts};
-    const bool sorts_once = config->value[FORM] == FORM_ALL && config->value[ORDER] == ORDER_SORTED;
-    const double step = 1 + (config->value[SHARED_PAIRS] == PAIRS_HALF) + lists[config->value[FORM]];
+    const double sorts = config->value[SEARCH] == SEARCH_cells ? 2 : 3;
+    const double lists[] = {[FORM_list] = sorts + 1, [FORM_cells] = sorts};
+    const bool sorts_once = config->value[FORM] == FORM_all && config->value[ORDER] == ORDER_sorted;
+    const double step = 1 + (config->value[SHARED_PAIRS] == PAIRS_half) + lists[config->value[FORM]];
     return 2 + (sorts_once ? sorts : 0) + steps * step;
 }
 
@@ -345,12 +345,12 @@ static double pairs_within(const struct lj_system *system)
 static struct work work(const struct job *job, const struct config *config)
 {
     const struct lj_system system = lj_system(job->problem);
-    const bool doubles = dynamics_doubles(config), half = config->value[SHARED_PAIRS] == PAIRS_HALF;
+    const bool doubles = dynamics_doubles(config), half = config->value[SHARED_PAIRS] == PAIRS_half;
     const double steps = (double)dynamics_steps(job->problem);
     const double atom =
         2. * (doubles ? 2 * sizeof(struct mm_double4) : 2 * sizeof(struct mm_float4)) + 2. * sizeof(struct mm_float4);
     const double bytes = steps * atom * (double)job->n;
-    const double pair = config->value[METHOD] != METHOD_ANALYTIC ? 0 : 14 + (doubles ? 4 : 0);
+    const double pair = config->value[METHOD] != METHOD_analytic ? 0 : 14 + (doubles ? 4 : 0);
     struct work work = {.bytes = bytes, .amount = {[RESOURCE_DRAM_ADD] = bytes}};
     work.amount[captured(config) ? RESOURCE_CHAINED_LAUNCH : RESOURCE_LAUNCH] = launches(config, steps);
     work.amount[doubles ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] =
@@ -385,57 +385,36 @@ const struct bench lj_step = {
                             {SHARED_PAIRS, "PAIRS"}, {PRECISION, "PRECISION"}, {SEARCH, "SEARCH"})},
             {.file = NULL}},
     .kernels_by = EVERY_KERNEL,
-    .space =
-        {.parameters = PARAMETERS(
-             {"FORM", "which atoms act on a cluster: all, those of its list, those of cells around",
-              WORDS("all", "list", "cells")},
-             {"BLOCK_SIZE", "work-items in a group", VALUES(128, 64, 256)},
-             {"CLUSTER", "atoms of a cluster, which work-items have in registers", VALUES(8, 4)},
-             {"LANES", "work-items of a cluster", VALUES(32, 64, 128, 256, 16, 8, 4)},
-             {"SKIN", "of lists and cells, A: made again where an atom has moved half of it", REALS(1, 0.4, 0.7, 0.85),
-              .host = true},
-             {"LISTED", "atoms of an entry of a list", VALUES(1, 4)},
-             LJ_TABLE_PARAMETERS(LJ_FEW_TABLES, LJ_FEW_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
-             {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
-             {"IMAGE", "the nearest image: by rint, or by adding and taking away 1.5 * 2^23", WORDS("rint", "add")},
-             {"SHIFT", "an image for each pair, or for each atom beside a cluster", WORDS("pair", "tile")},
-             {"PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")},
-             {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},
-             {"ORDER", "in which atoms lie: sorted in space, or as given", WORDS("sorted", "given")},
-             {"ADDITIONS", "to memory, of PAIRS half: single numbers, or vectors of four", WORDS("single", "vector")},
-             {"COEFFICIENTS", "where those of the formula's pairs of types are", WORDS("global", "shared", "constant")},
-             {"PRECISION", "floats and their rounding errors, or doubles throughout", WORDS("mixed", "double")},
-             {"SEARCH", "for the atoms of lists: in near blocks of them, or in near cells", WORDS("blocks", "cells")},
-             {"AHEAD", "loaded of a list an iteration ahead: an atom's number, or its place",
-              WORDS("number", "place")}),
-         .constraints = CONSTRAINTS(
-             GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", .expression = "LANES <= BLOCK_SIZE"},
-             {"SKIN is of lists and cells, LISTED of lists",
-              .expression = "FORM == 'list' or LISTED == 1 and (FORM == 'cells' or SKIN == 1)"},
-             {"lists and cells are of sorted atoms", .expression = "FORM == 'all' or ORDER == 'sorted'"},
-             {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"},
-             LJ_LOOKUP_CONSTRAINTS("TABLE == 'texture'"),
-             {"sums, and a table, fit shared memory, or constant memory",
-              .expression = SUM_BYTES
-              " + (METHOD != 'analytic' and TABLE == 'shared') * " LJ_TABLE_BYTES
-              " + (COEFFICIENTS == 'shared') * " TERM_BYTES
-              " <= device.local_bytes and (METHOD == 'analytic' or TABLE != 'constant' or " LJ_TABLE_BYTES
-              " <= device.constant_bytes) and (COEFFICIENTS != 'constant' or " TERM_BYTES " <= device.constant_bytes)"},
-             LJ_ACCUMULATOR_THERE,
-             {"PAIRS half, in 64 bits, needs 64-bit atomics",
-              .expression = "PAIRS == 'all' or ACCUMULATE == 'fp32' or device.int64_atomics"},
-             {"ADDITIONS vector is of PAIRS half in fp32, by CUDA's sm_90 and later",
-              .expression = "ADDITIONS == 'single' or PAIRS == 'half' and ACCUMULATE == 'fp32' and device.cuda "
-                            "and device.capability >= 90"},
-             {"COEFFICIENTS are of the formula with several types",
-              .expression = "COEFFICIENTS == 'global' or METHOD == 'analytic' and (structure.types or types) > 1"},
-             {"SEARCH cells is of lists of atoms, AHEAD of lists",
-              .expression = "(SEARCH == 'blocks' or LISTED == 1) and (FORM == 'list' or SEARCH == 'blocks' and "
-                            "AHEAD == 'number')"},
-             {"PRECISION double is of the formula, and adds in fp64",
-              .expression = "PRECISION == 'mixed' or METHOD == 'analytic' and ACCUMULATE == 'fp64'"},
-             {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
-    DEFAULTS(FORM_LIST, 128, 8, 32, 0, 1, METHOD_ANALYTIC),
+    .space = {.parameters = PARAMETER_TABLE(DYNAMICS_LISTS, DYNAMICS_TABLES, DYNAMICS_FORMS),
+              .constraints = CONSTRAINTS(
+                  GROUP_FITS(BLOCK_SIZE), {"LANES are of a group", .expression = "LANES <= BLOCK_SIZE"},
+                  {"SKIN is of lists and cells, LISTED of lists",
+                   .expression = "FORM == 'list' or LISTED == 1 and (FORM == 'cells' or SKIN == 1)"},
+                  {"lists and cells are of sorted atoms", .expression = "FORM == 'all' or ORDER == 'sorted'"},
+                  {"cells take all pairs", .expression = "FORM != 'cells' or PAIRS == 'all'"},
+                  LJ_LOOKUP_CONSTRAINTS("TABLE == 'texture'"),
+                  {"sums, and a table, fit shared memory, or constant memory",
+                   .expression = SUM_BYTES
+                   " + (METHOD != 'analytic' and TABLE == 'shared') * " LJ_TABLE_BYTES
+                   " + (COEFFICIENTS == 'shared') * " TERM_BYTES
+                   " <= device.local_bytes and (METHOD == 'analytic' or TABLE != 'constant' or " LJ_TABLE_BYTES
+                   " <= device.constant_bytes) and (COEFFICIENTS != 'constant' or " TERM_BYTES
+                   " <= device.constant_bytes)"},
+                  LJ_ACCUMULATOR_THERE,
+                  {"PAIRS half, in 64 bits, needs 64-bit atomics",
+                   .expression = "PAIRS == 'all' or ACCUMULATE == 'fp32' or device.int64_atomics"},
+                  {"ADDITIONS vector is of PAIRS half in fp32, by CUDA's sm_90 and later",
+                   .expression = "ADDITIONS == 'single' or PAIRS == 'half' and ACCUMULATE == 'fp32' and device.cuda "
+                                 "and device.capability >= 90"},
+                  {"COEFFICIENTS are of the formula with several types",
+                   .expression = "COEFFICIENTS == 'global' or METHOD == 'analytic' and (structure.types or types) > 1"},
+                  {"SEARCH cells is of lists of atoms, AHEAD of lists",
+                   .expression = "(SEARCH == 'blocks' or LISTED == 1) and (FORM == 'list' or SEARCH == 'blocks' and "
+                                 "AHEAD == 'number')"},
+                  {"PRECISION double is of the formula, and adds in fp64",
+                   .expression = "PRECISION == 'mixed' or METHOD == 'analytic' and ACCUMULATE == 'fp64'"},
+                  {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
+    DEFAULTS(FORM_list, 128, 8, 32, 0, 1, METHOD_analytic),
     .size = {.unit = "atoms", .classes = {512, 16384, 1 << 20}, .most = 1 << 24},
     .problem = {.check = dynamics_check,
                 .variants = 1,

@@ -18,36 +18,39 @@ enum {
 /* clang-format on */
 _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
 
-/* Parameters: six before those of tables, in place of those of tiles. */
-enum { FORM, BLOCK_SIZE, CLUSTER, LANES, SKIN, LISTED };
+/* Parameters: six before those of tables, in place of those of tiles, and more after these. */
+/* clang-format off */
+#define DYNAMICS_LISTS                                                                                                 \
+    WORD(FORM, "which atoms act on a cluster: all, those of its list, those of cells around", all, list, cells),       \
+    NUMBER(BLOCK_SIZE, "work-items in a group", 128, 64, 256),                                                         \
+    NUMBER(CLUSTER, "atoms of a cluster, which work-items have in registers", 8, 4),                                   \
+    NUMBER(LANES, "work-items of a cluster", 32, 64, 128, 256, 16, 8, 4),                                              \
+    ROW(SKIN, "of lists and cells, A: made again where an atom has moved half of it", REALS(1, 0.4, 0.7, 0.85),        \
+        .host = true),                                                                                                 \
+    NUMBER(LISTED, "atoms of an entry of a list", 1, 4)
+#define DYNAMICS_TABLES LJ_FEW_TABLES(LJ_SIZES(4096, 1024, 16384), LJ_DELTAS(0.5, 1))
+#define DYNAMICS_FORMS                                                                                                 \
+    LJ_ACCUMULATE,                                                                                                     \
+    WORD(IMAGE, "the nearest image: by rint, or by adding and taking away 1.5 * 2^23", rint, add),                     \
+    WORD(SHIFT, "an image for each pair, or for each atom beside a cluster", pair, tile),                              \
+    NAMED(SHARED_PAIRS, "PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")),     \
+    HOST_WORD(LAUNCHES, "in a stream, or as a graph", stream, graph),                                                  \
+    WORD(ORDER, "in which atoms lie: sorted in space, or as given", sorted, given),                                    \
+    WORD(ADDITIONS, "to memory, of PAIRS half: single numbers, or vectors of four", single, vector),                   \
+    WORD(COEFFICIENTS, "where those of the formula's pairs of types are", global, shared, constant),                   \
+    WORD(PRECISION, "floats and their rounding errors, or doubles throughout", mixed, double),                         \
+    WORD(SEARCH, "for the atoms of lists: in near blocks of them, or in near cells", blocks, cells),                   \
+    WORD(AHEAD, "loaded of a list an iteration ahead: an atom's number, or its place", number, place)
+/* clang-format on */
+PARAMETER_ENUM(DYNAMICS_LISTS);
 _Static_assert((int)LISTED + 1 == (int)METHOD, "as many as of tiles");
-enum {
-    ACCUMULATE = TABLE_PARAMETERS,
-    IMAGE,
-    SHIFT,
-    SHARED_PAIRS,
-    LAUNCHES,
-    ORDER,
-    ADDITIONS,
-    COEFFICIENTS,
-    PRECISION,
-    SEARCH,
-    AHEAD
-};
-enum { FORM_ALL, FORM_LIST, FORM_CELLS };
-enum { SHIFT_PAIR, SHIFT_TILE };
-enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
-enum { ORDER_SORTED, ORDER_GIVEN };
-enum { ADDITIONS_SINGLE, ADDITIONS_VECTOR };
-enum { COEFFICIENTS_GLOBAL, COEFFICIENTS_SHARED, COEFFICIENTS_CONSTANT };
-enum { PRECISION_MIXED, PRECISION_DOUBLE };
-enum { SEARCH_BLOCKS, SEARCH_CELLS };
+PARAMETER_ENUM(AFTER(INDEX, DYNAMICS_TABLES), DYNAMICS_FORMS);
 
 /* Whether a configuration's places, velocities and forces are doubles; and a slot of such numbers, three arrays of
  * `pitch` each, in host memory. */
 static inline bool dynamics_doubles(const struct config *config)
 {
-    return config->value[PRECISION] == PRECISION_DOUBLE;
+    return config->value[PRECISION] == PRECISION_double;
 }
 struct dynamics_numbers {
     const void *number;

@@ -45,7 +45,7 @@ static struct lj_sum sum_of(const struct job *job, const struct config *config, 
                  volume = (double)system->side[0] * (double)system->side[1] * (double)system->side[2];
     const double within = 4.2 * cutoff * cutoff * cutoff * (double)job->n / volume;
     const uint64_t likely = (uint64_t)fmin(2 * within / (double)lanes + 64, 1e9);
-    const uint64_t before = config->value[SHARED_PAIRS] == PAIRS_HALF ? config_count(config, CLUSTER) : 0;
+    const uint64_t before = config->value[SHARED_PAIRS] == PAIRS_half ? config_count(config, CLUSTER) : 0;
     return (struct lj_sum){(enum lj_accumulate)config->value[ACCUMULATE], 1, lanes + (likely < all ? likely : all),
                            before};
 }
@@ -166,7 +166,7 @@ static double most_off(const struct job *job, const struct config *config, const
         sigma = fmin(sigma, system->own[t].sigma);
         mass = fmin(mass, system->mass[t]);
     }
-    const bool formula = table->choice.method == METHOD_ANALYTIC;
+    const bool formula = table->choice.method == METHOD_analytic;
     return (dynamics_doubles(config) ? 1e-12 : 1e-5) * sigma +
            (formula ? 0 : 10 * 418.4 / mass * force * time * time / 2);
 }
@@ -267,7 +267,7 @@ static enum status count_listed(const struct job *job, const struct config *conf
     const uint64_t capacity = dynamics_capacity(config);
     enum status status = OK;
     *pairs = (double)job->n * (double)job->n;
-    if (config->value[FORM] == FORM_ALL)
+    if (config->value[FORM] == FORM_all)
         return OK;
     *pairs = 0;
     for (uint64_t first = 0; first < clusters && status == OK; first += BATCH) {
@@ -277,7 +277,7 @@ static enum status count_listed(const struct job *job, const struct config *conf
         for (uint64_t i = 0; i < count && status == OK; i++) {
             const uint64_t own = length[i];
             *pairs += (double)(own * cluster * config_count(config, LISTED));
-            if (config->value[FORM] == FORM_LIST && own > capacity)
+            if (config->value[FORM] == FORM_list && own > capacity)
                 status = fail(fault, WRONG_RESULT, "a list has %llu entries and room for %llu", (unsigned long long)own,
                               (unsigned long long)capacity);
         }
@@ -291,7 +291,7 @@ static enum status explain(const struct job *job, const struct lj_table *table, 
 {
     const struct dynamics_expected *expected = job_expected(job);
     const double begin = (double)table->system.minimum;
-    if (table->choice.method == METHOD_ANALYTIC || job->n > DYNAMICS_MOST_FOLLOWED || expected->nearest >= begin)
+    if (table->choice.method == METHOD_analytic || job->n > DYNAMICS_MOST_FOLLOWED || expected->nearest >= begin)
         return fail(fault, wrong->status, "%s", wrong->text);
     return fail(fault, wrong->status, "%s; atoms were %.4g A apart, and its table begins at %.4g: lower --minimum",
                 wrong->text, expected->nearest, begin);
@@ -343,7 +343,7 @@ void dynamics_figure(const struct job *job, const struct config *config, double 
     double pairs = NAN, rebuilds = 0, off = 0;
     verify_forces(job, config, &table, &forces, &verdict, &fault);
     count_listed(job, config, &pairs, &fault);
-    for (uint64_t i = 0; i < steps && config->value[FORM] != FORM_ALL; i++) {
+    for (uint64_t i = 0; i < steps && config->value[FORM] != FORM_all; i++) {
         uint32_t flag = 0;
         if (job_read(job, DYNAMICS_FLAGS, i * sizeof flag, &flag, sizeof flag, &fault) == OK)
             rebuilds += flag != 0;

@@ -7,8 +7,10 @@
 /* The type in which pairs are added: values of a parameter; fp64 needs a device that supports it. */
 enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
 
-/* The constraint of a parameter ACCUMULATE, whose words are fp32, fp64, fixed64. */
+/* Its parameter, and the constraint of that. */
 /* clang-format off */
+#define LJ_ACCUMULATE                                                                                                  \
+    ROW(ACCUMULATE, "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64"))
 #define LJ_ACCUMULATOR_THERE                                                                                           \
     {"fp64 needs double precision", .expression = "ACCUMULATE != 'fp64' or device.fp64"}
 /* clang-format on */

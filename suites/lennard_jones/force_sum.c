@@ -4,10 +4,11 @@
 
 #include <math.h>
 
-enum { COORDINATE, DERIVATIVE, R, FORCE, COUNTS };        /* slots */
-enum { BLOCK_SIZE, VECTOR, ACCUMULATE, DISTANCE, ZEROS }; /* parameters */
-enum { DISTANCE_MATRIX, DISTANCE_COMPUTED };              /* DISTANCE */
-enum { ZEROS_ADDED, ZEROS_SKIPPED };                      /* ZEROS */
+enum { COORDINATE, DERIVATIVE, R, FORCE, COUNTS }; /* slots */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items that share a row", 64, 128, 256, 512, 1024),
+                  NAMED(VECTOR, "VECTOR_WIDTH", "pairs that are loaded at once", VALUES(1, 2, 4)), LJ_ACCUMULATE,
+                  WORD(DISTANCE, "read, or computed again", matrix, computed),
+                  WORD(ZEROS, "vectors of pairs without a force", added, skipped), LJ_IMAGE);
 
 static void setup(struct job *job)
 {
@@ -68,7 +69,7 @@ static struct work work(const struct job *job, const struct config *config)
 {
     const double pairs = (double)job->n * (double)job->n;
     const double inside = (double)((const struct lj_counts *)job_memory(job, COUNTS))->inside;
-    const bool matrix = config->value[DISTANCE] == DISTANCE_MATRIX, all = config->value[ZEROS] == ZEROS_ADDED;
+    const bool matrix = config->value[DISTANCE] == DISTANCE_matrix, all = config->value[ZEROS] == ZEROS_added;
     const double bytes = sizeof(float) * (pairs + (matrix ? all ? pairs : inside : 0));
     return (struct work){.bytes = bytes, .flops = 20 * pairs, .amount = {[RESOURCE_DRAM_READ] = bytes}};
 }
@@ -77,15 +78,7 @@ const struct bench lj_force_sum = {
     .name = "force_sum",
     .summary = "the force on each particle, from the matrix of dE/dr",
     .kernel = {.file = "lennard_jones/force_sum.cl", .entries = NAMES("force_sum"), .define = lj_define},
-    .space = {.parameters = PARAMETERS(
-                  {"BLOCK_SIZE", "work-items that share a row", VALUES(64, 128, 256, 512, 1024)},
-                  {"VECTOR_WIDTH", "pairs that are loaded at once", VALUES(1, 2, 4)},
-                  {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")},
-                  {"DISTANCE", "read, or computed again", WORDS("matrix", "computed")},
-                  {"ZEROS", "vectors of pairs without a force", WORDS("added", "skipped")},
-                  {"IMAGE", "the nearest image: by rint, by adding 1.5 * 2^23, by comparing",
-                   WORDS("rint", "add", "compare")}),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), LJ_ACCUMULATOR_THERE)},
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), LJ_ACCUMULATOR_THERE)},
     DEFAULTS(1024, 1, LJ_FP64),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .verify = verify},

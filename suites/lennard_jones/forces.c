@@ -73,8 +73,8 @@ static const struct {
  * table all but the first hit the cache. */
 static void count_fetches(const struct job *job, struct lj_choice choice, double looking, double inside, double *amount)
 {
-    const double fetches = (choice.method == METHOD_POTENTIAL ? 2 : 1) * (choice.filter == FILTER_HAND ? 2 : 1);
-    const bool linear = choice.filter == FILTER_HARDWARE;
+    const double fetches = (choice.method == METHOD_potential ? 2 : 1) * (choice.filter == FILTER_hand ? 2 : 1);
+    const bool linear = choice.filter == FILTER_hardware;
     amount[ceilings[linear].any] = looking * fetches;
     if (job->problem->inputs.setting[MATRIX] != MATRIX_RANDOM)
         return;
@@ -91,15 +91,15 @@ static struct work work(const struct job *job, const struct config *config)
 {
     const struct lj_choice choice = lj_choice(config);
     const struct lj_counts *counts = job_memory(job, COUNTS);
-    const double pairs = (double)job->n * (double)job->n, share = config->value[PAIRS] == PAIRS_HALF ? 0.5 : 1;
-    const double lookups = choice.method == METHOD_POTENTIAL ? 2 : 1;
-    const double looking = choice.addressing == ADDRESSING_BORDER ? pairs : (double)counts->inside;
+    const double pairs = (double)job->n * (double)job->n, share = config->value[PAIRS] == PAIRS_half ? 0.5 : 1;
+    const double lookups = choice.method == METHOD_potential ? 2 : 1;
+    const double looking = choice.addressing == ADDRESSING_border ? pairs : (double)counts->inside;
     struct work work = {
         .bytes = sizeof(float) * pairs * (1 + share),
-        .flops = (choice.method == METHOD_ANALYTIC ? 14 : 6 * lookups) * share * (double)counts->inside,
+        .flops = (choice.method == METHOD_analytic ? 14 : 6 * lookups) * share * (double)counts->inside,
         .amount = {[RESOURCE_DRAM_COPY] = sizeof(float) * pairs * (1 + share)},
     };
-    if (choice.method != METHOD_ANALYTIC && lj_in_texture(choice.table))
+    if (choice.method != METHOD_analytic && lj_in_texture(choice.table))
         count_fetches(job, choice, looking * share, (double)counts->inside * share, work.amount);
     return work;
 }
@@ -109,12 +109,10 @@ const struct bench lj_forces = {
     .summary = "dE/dr of all pairs, from the matrix of distances",
     .needs = NEEDS_IMAGES,
     .kernel = {.file = "lennard_jones/forces.cl", .entries = NAMES("forces"), .define = lj_define},
-    .space = {.parameters =
-                  PARAMETERS(LJ_TILE_PARAMETERS(VALUES(LJ_BLOCKS_X), VALUES(LJ_BLOCKS_Y), VALUES(1, 2, 4, 8, 16)),
-                             LJ_TABLE_PARAMETERS(LJ_TABLES, LJ_ADDRESSINGS, VALUES(4096, 256, 1024, 8192, 16384, 65536),
-                                                 REALS(0.5, 0.25, 0.3, 1))),
+    .space = {.parameters = PARAMETER_TABLE(
+                  LJ_TILES, LJ_TABLES(LJ_SIZES(4096, 256, 1024, 8192, 16384, 65536), LJ_DELTAS(0.5, 0.25, 0.3, 1))),
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS)},
-    DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE),
+    DEFAULTS(1024, 1, 1, 1, 1, PAIRS_all, METHOD_derivative),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.check = lj_check_range,
                 .variants = 2,

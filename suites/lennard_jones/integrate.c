@@ -2,9 +2,10 @@
 #include "suites/lennard_jones/lennard_jones.h"
 
 enum { COORDINATE, VELOCITY, FORCE, INVERSE_MASS, NEW_COORDINATE, NEW_VELOCITY, ACCELERATION }; /* slots */
-enum { BLOCK_SIZE, VECTOR, STEPS };                                                             /* parameters */
-enum { STEPS_FUSED, STEPS_SEPARATE };                                                           /* STEPS */
-enum { FUSED, ACCELERATE, ADVANCE, WRAP };                                                      /* entries */
+DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512, 1024),
+                  NAMED(VECTOR, "VECTOR_WIDTH", "particles of a work-item", VALUES(1, 2, 4)),
+                  HOST_WORD(STEPS, "in one launch, or a launch each", fused, separate));
+enum { FUSED, ACCELERATE, ADVANCE, WRAP }; /* entries */
 
 /* Few atoms suffice to show which cross a face. */
 static uint64_t further_size(const struct problem *problem)
@@ -41,7 +42,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const struct lj_system system = lj_system(&problem);
     const uint64_t block = config_count(config, BLOCK_SIZE), tile = block * config_count(config, VECTOR);
     const struct compute_launch launch = launch_over(job->n, tile, block);
-    if (config->value[STEPS] == STEPS_FUSED)
+    if (config->value[STEPS] == STEPS_fused)
         return LAUNCH(FUSED, launch, ARRAY(COORDINATE), ARRAY(VELOCITY), ARRAY(FORCE), ARRAY(INVERSE_MASS),
                       ARRAY(NEW_COORDINATE), ARRAY(NEW_VELOCITY), VALUE(job->n), VALUE(system.pitch), VALUE(LJ_KICK),
                       VALUE(LJ_TIME_STEP), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
@@ -103,12 +104,8 @@ const struct bench lj_integrate = {
     .kernel = {.file = "lennard_jones/integrate.cl",
                .entries = NAMES("integrate", "acceleration", "advance", "wrap"),
                .define = lj_define},
-    .space = {.parameters =
-                  PARAMETERS({"BLOCK_SIZE", "work-items in a group", VALUES(64, 128, 256, 512, 1024)},
-                             {"VECTOR_WIDTH", "particles of a work-item", VALUES(1, 2, 4)},
-                             {"STEPS", "in one launch, or a launch each", WORDS("fused", "separate"), .host = true}),
-              .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(1024, 1, STEPS_SEPARATE),
+    .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
+    DEFAULTS(1024, 1, STEPS_separate),
     .size = {.unit = "atoms", .classes = {65536, 1 << 24, 1 << 26}, .most = 1 << 28},
     .problem = {.variants = 2, .further_size = further_size, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,

@@ -118,19 +118,18 @@ void lj_fill_derivatives(const struct job *job, const float *r, float *derivativ
 
 /* ---- tiles of matrices ---- */
 
-/* The first parameters of benches whose kernels include tiles.h. */
-enum { BLOCK_X, BLOCK_Y, PAIRS_PER_THREAD, VECTOR_WIDTH, TILES_PER_GROUP, PAIRS, TILE_PARAMETERS };
-enum { PAIRS_ALL, PAIRS_HALF };
-
 /* clang-format off */
-#define LJ_BLOCKS_X 1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1
-#define LJ_BLOCKS_Y 1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024
+/* The first parameters of benches whose kernels include tiles.h; and the one of an image. */
 #define LJ_TILE_PARAMETERS(blocks_x, blocks_y, pairs)                                                                  \
-    {"BLOCK_X", "work-items of a group along a row", blocks_x}, {"BLOCK_Y", "and rows", blocks_y},                     \
-    {"PAIRS_PER_THREAD", "pairs of a work-item", pairs},                                                               \
-    {"VECTOR_WIDTH", "of them, neighbours that are loaded and stored at once", VALUES(1, 2, 4)},                       \
-    {"TILES_PER_GROUP", "tiles of a group, one below the other", VALUES(1, 4, 16)},                                    \
-    {"PAIRS", "each pair twice; or once, and its mirror image copied", WORDS("all", "half")}
+    ROW(BLOCK_X, "work-items of a group along a row", blocks_x), ROW(BLOCK_Y, "and rows", blocks_y),                   \
+    ROW(PAIRS_PER_THREAD, "pairs of a work-item", pairs),                                                              \
+    NUMBER(VECTOR_WIDTH, "of them, neighbours that are loaded and stored at once", 1, 2, 4),                           \
+    NUMBER(TILES_PER_GROUP, "tiles of a group, one below the other", 1, 4, 16),                                        \
+    WORD(PAIRS, "each pair twice; or once, and its mirror image copied", all, half)
+#define LJ_TILES                                                                                                       \
+    LJ_TILE_PARAMETERS(VALUES(1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1),                                            \
+                       VALUES(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024), VALUES(1, 2, 4, 8, 16))
+#define LJ_IMAGE WORD(IMAGE, "the nearest image: by rint, by adding 1.5 * 2^23, by comparing", rint, add, compare)
 #define LJ_TILE_CONSTRAINTS                                                                                            \
     GROUP_FITS(BLOCK_X, BLOCK_Y),                                                                                      \
     {"a group has 128 to 1024 work-items; where BLOCK_X is below 16, 1024",                                            \
@@ -140,6 +139,7 @@ enum { PAIRS_ALL, PAIRS_HALF };
      .expression = "PAIRS == 'all' or BLOCK_X * VECTOR_WIDTH in [32, 64] and "                                         \
                    "BLOCK_X * VECTOR_WIDTH == BLOCK_Y * PAIRS_PER_THREAD // VECTOR_WIDTH"}
 /* clang-format on */
+PARAMETER_ENUM(LJ_TILES);
 
 /* A launch that covers a matrix. */
 struct compute_launch lj_launch(const struct config *config, uint64_t n);

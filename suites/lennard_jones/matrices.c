@@ -121,7 +121,7 @@ struct compute_launch lj_launch(const struct config *config, uint64_t n)
 {
     const uint64_t width = tile_width(config), height = tile_height(config), tiles = divide_up(n, width);
     const uint64_t deep = config_count(config, TILES_PER_GROUP);
-    const bool half = config->value[PAIRS] == PAIRS_HALF;
+    const bool half = config->value[PAIRS] == PAIRS_half;
     return (struct compute_launch){
         .groups = {half ? tiles + 1 : divide_up(lj_pitch(n), width),
                    half ? divide_up(divide_up(tiles, 2), deep) : divide_up(n, height * deep), 1},

@@ -9,7 +9,10 @@ enum { COORDINATE, VELOCITY, INVERSE_MASS, TYPE, COEFFICIENTS, ELEMENTS, TEXTURE
        NEW_VELOCITY, NEAR };
 /* clang-format on */
 static const struct lj_table_slots slots = {TYPE, ELEMENTS, TEXTURE, COEFFICIENTS};
-enum { ACCUMULATE = TABLE_PARAMETERS };                  /* parameters after those of tables */
+DEFINE_PARAMETERS(parameters,
+                  AFTER(INDEX, LJ_TILE_PARAMETERS(VALUES(1024, 256, 64, 16), VALUES(1, 4, 8, 32), VALUES(1, 4, 8)),
+                        LJ_TABLES(LJ_SIZES(4096, 1024, 16384), LJ_DELTAS(0.5, 1))),
+                  LJ_ACCUMULATE);
 enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS }; /* entries */
 #define BLOCK_SIZE 64                                    /* of the last two */
 #define MOST_SIZE 16384
@@ -117,7 +120,7 @@ static double from_dram(const struct job *job, double bytes)
 static struct work work(const struct job *job, const struct config *config)
 {
     const double pairs = (double)job->n * (double)job->n, matrix = sizeof(float) * pairs;
-    const double share = config->value[PAIRS] == PAIRS_HALF ? 0.5 : 1;
+    const double share = config->value[PAIRS] == PAIRS_half ? 0.5 : 1;
     return (struct work){
         .bytes = matrix * (3 + share),
         .flops = 20 * pairs,
@@ -146,13 +149,10 @@ const struct bench lj_pipeline = {
                .entries = NAMES("distances", "forces", "force_sum", "integrate"),
                .defines = FIXED,
                .define = lj_define},
-    .space = {.parameters = PARAMETERS(
-                  LJ_TILE_PARAMETERS(VALUES(1024, 256, 64, 16), VALUES(1, 4, 8, 32), VALUES(1, 4, 8)),
-                  LJ_TABLE_PARAMETERS(LJ_TABLES, LJ_ADDRESSINGS, VALUES(4096, 1024, 16384), REALS(0.5, 1)),
-                  {"ACCUMULATE", "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64")}),
+    .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS, LJ_ACCUMULATOR_THERE)},
-    DEFAULTS(1024, 1, 1, 1, 1, PAIRS_ALL, METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 4096, 0, ADDRESSING_CLAMP,
-             INDEX_CONVERT, LJ_FP64),
+    DEFAULTS(1024, 1, 1, 1, 1, PAIRS_all, METHOD_derivative, TABLE_texture, FILTER_hardware, 4096, 0, ADDRESSING_clamp,
+             INDEX_convert, LJ_FP64),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.check = lj_check_range,
                 .variants = 2,

@@ -10,24 +10,24 @@
 
 bool lj_in_texture(int table)
 {
-    return table == TABLE_TEXTURE || table == TABLE_TEXTURE_1D || table == TABLE_TEXTURE_3D;
+    return table == TABLE_texture || table == TABLE_texture_1d || table == TABLE_texture_3d;
 }
 
 /* Whether a texture interpolates between elements. */
 static bool by_texture(const struct lj_choice *choice)
 {
-    return choice->filter != FILTER_HAND && lj_in_texture(choice->table);
+    return choice->filter != FILTER_hand && lj_in_texture(choice->table);
 }
 
 /* A place in a row of `size` elements, counted from its first one; outside, by the addressing; -1 is none. */
 static int inside(int addressing, int i, int size)
 {
     const int twice = ((i % (2 * size)) + 2 * size) % (2 * size);
-    if (addressing == ADDRESSING_WRAP)
+    if (addressing == ADDRESSING_wrap)
         return twice % size;
-    if (addressing == ADDRESSING_MIRROR)
+    if (addressing == ADDRESSING_mirror)
         return twice < size ? twice : 2 * size - 1 - twice;
-    if (addressing == ADDRESSING_BORDER && (i < 0 || i >= size))
+    if (addressing == ADDRESSING_border && (i < 0 || i >= size))
         return -1;
     return i < 0 ? 0 : i >= size ? size - 1 : i;
 }
@@ -44,7 +44,7 @@ struct lj_choice lj_choice(const struct config *config)
 struct lj_table lj_table(const struct job *job, struct lj_choice choice, const float *element)
 {
     struct lj_table table = {.choice = choice, .system = lj_system(job->problem), .element = element};
-    const int front = choice.method == METHOD_POTENTIAL, behind = choice.addressing == ADDRESSING_BORDER ? 0 : 5;
+    const int front = choice.method == METHOD_potential, behind = choice.addressing == ADDRESSING_border ? 0 : 5;
     const double minimum = (double)table.system.minimum, range = (double)table.system.cutoff - minimum;
     const double per_element =
         table.system.range > 0 ? choice.size / table.system.range : (choice.size - front - behind) / range;
@@ -53,10 +53,10 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
     table.first = (float)(minimum - front / per_element);
     table.per_element = (float)per_element;
     table.per_r = (float)((double)table.per_element / (2 * choice.delta));
-    table.eight_bits = choice.method != METHOD_ANALYTIC && choice.filter == FILTER_HARDWARE && !job->device->is_cpu;
-    if (table.eight_bits && choice.addressing >= ADDRESSING_WRAP)
+    table.eight_bits = choice.method != METHOD_analytic && choice.filter == FILTER_hardware && !job->device->is_cpu;
+    if (table.eight_bits && choice.addressing >= ADDRESSING_wrap)
         table.slack = choice.size * 0x1p-22; /* of shares of a row: measured on an H100 */
-    else if (choice.addressing == ADDRESSING_WRAP)
+    else if (choice.addressing == ADDRESSING_wrap)
         table.slack = choice.size * 0x1p-24;
     return table;
 }
@@ -66,9 +66,9 @@ struct lj_table lj_table(const struct job *job, struct lj_choice choice, const f
 static double element_at(const struct lj_table *table, struct lj_pair pair, int i)
 {
     const double r = (double)table->first + i / (double)table->per_element;
-    if (table->choice.addressing == ADDRESSING_BORDER && table->system.range > 0 && r >= (double)table->system.cutoff)
+    if (table->choice.addressing == ADDRESSING_border && table->system.range > 0 && r >= (double)table->system.cutoff)
         return 0;
-    if (table->choice.method == METHOD_DERIVATIVE)
+    if (table->choice.method == METHOD_derivative)
         return lj_derivative(pair, r);
     return lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
 }
@@ -130,12 +130,12 @@ enum status lj_table_check(const struct job *job, struct lj_choice choice, struc
     const struct lj_table table = lj_table(job, choice, NULL);
     const double minimum = (double)table.system.minimum, cutoff = (double)table.system.cutoff;
     const double last = (cutoff - (double)table.first) * (double)table.per_element + choice.delta + 1;
-    const double least = choice.addressing == ADDRESSING_BORDER ? 1 + choice.delta : 0;
-    if (table.system.range > 0 && choice.method != METHOD_ANALYTIC && choice.addressing != ADDRESSING_BORDER &&
+    const double least = choice.addressing == ADDRESSING_border ? 1 + choice.delta : 0;
+    if (table.system.range > 0 && choice.method != METHOD_analytic && choice.addressing != ADDRESSING_border &&
         last > choice.size - 1)
         return fail(fault, INVALID, "--range %g ends within %g elements of --cutoff %g: each is %.3g A wide",
                     table.system.range, choice.delta + 1, cutoff, 1 / (double)table.per_element);
-    if (choice.method != METHOD_ANALYTIC && !((double)table.first * (double)table.per_element > least))
+    if (choice.method != METHOD_analytic && !((double)table.first * (double)table.per_element > least))
         return fail(fault, INVALID, "--minimum %g is too near to 0 for elements that are %.3g A wide", minimum,
                     1 / (double)table.per_element);
     return OK;
@@ -143,28 +143,28 @@ enum status lj_table_check(const struct job *job, struct lj_choice choice, struc
 
 static void fill_texture(struct job *job, int slot, const struct lj_table *table)
 {
-    static const enum compute_addressing modes[] = {[ADDRESSING_CLAMP] = COMPUTE_CLAMP,
-                                                    [ADDRESSING_BORDER] = COMPUTE_BORDER,
-                                                    [ADDRESSING_WRAP] = COMPUTE_WRAP,
-                                                    [ADDRESSING_MIRROR] = COMPUTE_MIRROR};
+    static const enum compute_addressing modes[] = {[ADDRESSING_clamp] = COMPUTE_CLAMP,
+                                                    [ADDRESSING_border] = COMPUTE_BORDER,
+                                                    [ADDRESSING_wrap] = COMPUTE_WRAP,
+                                                    [ADDRESSING_mirror] = COMPUTE_MIRROR};
     const struct lj_choice *choice = &table->choice;
     const size_t width = (size_t)choice->size, stride = width + LJ_MARGIN, pairs = rows_of(table);
     struct compute_texture texture = {
         .width = width,
         .height = 1,
-        .filter = choice->filter == FILTER_HARDWARE ? COMPUTE_LINEAR : COMPUTE_POINT,
+        .filter = choice->filter == FILTER_hardware ? COMPUTE_LINEAR : COMPUTE_POINT,
         .addressing = modes[choice->addressing],
     };
     const size_t rows = compute_is_normalised(texture) ? lj_rows_of_shares(table->system.types) : pairs;
-    if (choice->table == TABLE_TEXTURE_1D) {
+    if (choice->table == TABLE_texture_1d) {
         texture.width = stride * pairs;
         texture.dimensions = COMPUTE_1D;
         memcpy(job_refill_texture(job, slot, texture), table->element, stride * pairs * sizeof(float));
         return;
     }
-    texture.height = choice->table == TABLE_TEXTURE ? rows : 1;
-    texture.depth = choice->table == TABLE_TEXTURE ? 0 : rows;
-    texture.dimensions = choice->table == TABLE_TEXTURE ? COMPUTE_2D : COMPUTE_3D;
+    texture.height = choice->table == TABLE_texture ? rows : 1;
+    texture.depth = choice->table == TABLE_texture ? 0 : rows;
+    texture.dimensions = choice->table == TABLE_texture ? COMPUTE_2D : COMPUTE_3D;
     float *texel = job_refill_texture(job, slot, texture);
     for (size_t i = 0; i < width * rows; i++)
         texel[i] = i < width * pairs ? table->element[i / width * stride + LJ_FRONT + i % width] : 0;
@@ -173,7 +173,7 @@ static void fill_texture(struct job *job, int slot, const struct lj_table *table
 enum status lj_table_arrange(struct job *job, struct lj_table_slots slots, struct lj_choice choice, struct fault *fault)
 {
     enum status status = lj_table_check(job, choice, fault);
-    if (status != OK || choice.method == METHOD_ANALYTIC)
+    if (status != OK || choice.method == METHOD_analytic)
         return status;
     float *element = job_refill(job, slots.elements);
     const struct lj_table table = lj_table(job, choice, element);
@@ -202,11 +202,11 @@ void lj_table_arguments(const struct job *job, struct lj_table_slots slots, stru
     static const int32_t unused = 0;
     const size_t types = lj_types(job->problem);
     struct compute_argument *next = arguments + *count;
-    if (choice.method == METHOD_ANALYTIC)
+    if (choice.method == METHOD_analytic)
         *next++ = ARRAY(slots.coefficients);
     else if (lj_in_texture(choice.table))
         *next++ = ARRAY(slots.texture);
-    else if (choice.table != TABLE_CONSTANT)
+    else if (choice.table != TABLE_constant)
         *next++ = ARRAY(slots.elements);
     else {
         *next++ = COMPUTE_VALUE(unused);
@@ -273,7 +273,7 @@ static struct lj_range both(struct lj_range one, struct lj_range two)
 static double place_of(const struct lj_table *table, size_t row, float r, float away)
 {
     const struct lj_choice *choice = &table->choice;
-    const bool nearest = choice->filter == FILTER_NEAREST, in_row = choice->table == TABLE_TEXTURE_1D;
+    const bool nearest = choice->filter == FILTER_nearest, in_row = choice->table == TABLE_texture_1d;
     const bool texture = by_texture(choice);
     const float origin = texture && !in_row ? 0.5f : nearest || texture ? 2.5f : 2.0f;
     const float place = fmaf(r - table->first, table->per_element, origin) + away;
@@ -289,7 +289,7 @@ static double place_of(const struct lj_table *table, size_t row, float r, float 
 
 static struct lj_range look(const struct lj_table *table, size_t row, float r, float away)
 {
-    const bool nearest = table->choice.filter == FILTER_NEAREST;
+    const bool nearest = table->choice.filter == FILTER_nearest;
     const double place = place_of(table, row, r, away);
     const double off = table->blur * fabs(place) + (table->eight_bits || place < LJ_FRONT ? table->slack : 0);
     if (off == 0)
@@ -303,14 +303,14 @@ struct lj_range lj_look_up(const struct lj_table *table, size_t row, float r)
 {
     const struct lj_choice *choice = &table->choice;
     const struct lj_pair pair = lj_pair_of(&table->system, row);
-    const bool border = choice->method != METHOD_ANALYTIC && choice->addressing == ADDRESSING_BORDER;
+    const bool border = choice->method != METHOD_analytic && choice->addressing == ADDRESSING_border;
     if (!(r < table->system.cutoff) && !border)
         return (struct lj_range){0, 0, 0};
-    if (choice->method == METHOD_ANALYTIC) {
+    if (choice->method == METHOD_analytic) {
         double value = lj_derivative(pair, (double)r);
         return (struct lj_range){value, value, lj_magnitude(pair, (double)r)};
     }
-    if (choice->method == METHOD_DERIVATIVE)
+    if (choice->method == METHOD_derivative)
         return look(table, row, r, 0);
     const float delta = (float)choice->delta;
     const struct lj_range up = look(table, row, r, delta), down = look(table, row, r, -delta);
@@ -321,9 +321,9 @@ struct lj_range lj_look_up(const struct lj_table *table, size_t row, float r)
 
 double lj_tolerance(const struct lj_table *table)
 {
-    if (table->choice.method == METHOD_ANALYTIC)
+    if (table->choice.method == METHOD_analytic)
         return 64 * 0x1p-24;
-    return (table->choice.filter == FILTER_HARDWARE ? 16 : 6) * 0x1p-24;
+    return (table->choice.filter == FILTER_hardware ? 16 : 6) * 0x1p-24;
 }
 
 double lj_range_error(struct lj_range range, double got)

@@ -4,32 +4,26 @@
 
 #include "suites/lennard_jones/lennard_jones.h"
 
-/* Parameters after those of tiles. */
-enum { METHOD = TILE_PARAMETERS, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING, INDEX, TABLE_PARAMETERS };
-#define ARRANGED_BY_TABLE ARRANGED_BY(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING)
-enum { METHOD_ANALYTIC, METHOD_DERIVATIVE, METHOD_POTENTIAL };
-enum { TABLE_TEXTURE, TABLE_GLOBAL, TABLE_READ_ONLY, TABLE_SHARED, TABLE_CONSTANT, TABLE_TEXTURE_1D, TABLE_TEXTURE_3D };
-enum { FILTER_HARDWARE, FILTER_HAND, FILTER_NEAREST };
-enum { ADDRESSING_CLAMP, ADDRESSING_BORDER, ADDRESSING_WRAP, ADDRESSING_MIRROR };
-enum { INDEX_CONVERT, INDEX_ADD };
-
 /* clang-format off */
-/* Memories of tables, and addressing outside, in the order of their enumerations; `step` has the first ones. */
-#define LJ_TABLES WORDS("texture", "global", "read_only", "shared", "constant", "texture_1d", "texture_3d")
-#define LJ_FEW_TABLES WORDS("texture", "global", "read_only", "shared", "constant")
-#define LJ_ADDRESSINGS WORDS("clamp", "border", "wrap", "mirror")
-#define LJ_FEW_ADDRESSINGS WORDS("clamp", "border")
-#define LJ_TABLE_PARAMETERS(tables, addressings, sizes, deltas)                                                        \
-    {"METHOD", "the formula, a table of dE/dr, or of E and its difference",                                            \
-     WORDS("analytic", "derivative", "potential")},                                                                    \
-    {"TABLE", "where: rows of a 2D texture, a 1D one, layers of a 3D one, memory",                                     \
-     tables},                                                                                                          \
-    {"FILTER", "between elements: the texture's, linear by hand, or none", WORDS("hardware", "hand", "nearest")},      \
-    {"TABLE_SIZE", "elements of a pair of types", sizes},                                                              \
-    {"DELTA", "of the central difference, in elements to each side", deltas},                                          \
-    {"ADDRESSING", "outside: the last element; 0, and no test; the table again; mirrored",                             \
-     addressings},                                                                                                     \
-    {"INDEX", "the whole part of a place: converted, or by adding 2^23", WORDS("convert", "add")}
+/* Parameters after those of tiles. Memories of tables, and addressing outside: `step` has the first ones. */
+#define LJ_MEMORIES(...) WORD(TABLE, "where: rows of a 2D texture, a 1D one, layers of a 3D one, memory", __VA_ARGS__)
+#define LJ_OUTSIDE(...)                                                                                                \
+    WORD(ADDRESSING, "outside: the last element; 0, and no test; the table again; mirrored", __VA_ARGS__)
+#define LJ_SIZES(...) NUMBER(TABLE_SIZE, "elements of a pair of types", __VA_ARGS__)
+#define LJ_DELTAS(...) REAL(DELTA, "of the central difference, in elements to each side", __VA_ARGS__)
+#define LJ_TABLE_PARAMETERS(memories, outside, sizes, deltas)                                                          \
+    WORD(METHOD, "the formula, a table of dE/dr, or of E and its difference", analytic, derivative, potential),        \
+    memories,                                                                                                          \
+    WORD(FILTER, "between elements: the texture's, linear by hand, or none", hardware, hand, nearest),                 \
+    sizes, deltas, outside,                                                                                            \
+    WORD(INDEX, "the whole part of a place: converted, or by adding 2^23", convert, add)
+#define LJ_TABLES(sizes, deltas)                                                                                       \
+    LJ_TABLE_PARAMETERS(LJ_MEMORIES(texture, global, read_only, shared, constant, texture_1d, texture_3d),             \
+                        LJ_OUTSIDE(clamp, border, wrap, mirror), sizes, deltas)
+#define LJ_FEW_TABLES(sizes, deltas)                                                                                   \
+    LJ_TABLE_PARAMETERS(LJ_MEMORIES(texture, global, read_only, shared, constant), LJ_OUTSIDE(clamp, border), sizes,   \
+                        deltas)
+#define ARRANGED_BY_TABLE ARRANGED_BY(METHOD, TABLE, FILTER, TABLE_SIZE, DELTA, ADDRESSING)
 #define LJ_TABLE_BYTES "(structure.types or types) ** 2 * (TABLE_SIZE + 4) * 4" /* with LJ_MARGIN */
 #define LJ_IN_TEXTURE "(TABLE in ['texture', 'texture_1d', 'texture_3d'])"
 enum { LJ_MOST_ELEMENTS = 1 << 24 };
@@ -60,6 +54,7 @@ enum { LJ_MOST_ELEMENTS = 1 << 24 };
                    LJ_TABLE_BYTES " + " LJ_MIRROR_BYTES " <= device.local_bytes if TABLE == 'shared' else "            \
                    LJ_TABLE_BYTES " <= device.constant_bytes if TABLE == 'constant' else True)"}
 /* clang-format on */
+PARAMETER_ENUM(AFTER(PAIRS, LJ_TILES), LJ_TABLES(LJ_SIZES(4096), LJ_DELTAS(0.5)));
 
 /* The part of the configuration that determines the numbers of a table, and the results of a lookup. */
 struct lj_choice {

@@ -10,12 +10,12 @@ enum { DATA = SLOTS, TIMES = DATA + 2 };
 
 /* clang-format off */
 #define DRIVER_PARAMETERS                                                                                              \
-    {"BLOCK_SIZE", "the most threads of a block", VALUES(32, 64, 128, 256, 512, 1024), .host = true},                  \
-    {"ITEMS_PER_THREAD", "elements that a thread loads", VALUES(1, 2, 4, 8)},                                          \
-    {"FINISH", "how the sums of the blocks are added", WORDS("multi_pass"), .host = true},                             \
-    {"ALGORITHM", "the sum of a block: a tree, or CUB's", WORDS("tree", "warp_reductions"), .host = true}
+    HOST_NUMBER(BLOCK_SIZE, "the most threads of a block", 32, 64, 128, 256, 512, 1024),                               \
+    NUMBER(ITEMS_PER_THREAD, "elements that a thread loads", 1, 2, 4, 8),                                              \
+    HOST_WORD(FINISH, "how the sums of the blocks are added", multi_pass),                                             \
+    HOST_WORD(ALGORITHM, "the sum of a block: a tree, or CUB's", tree, warp_reductions)
 /* clang-format on */
-DEFINE_PARAMETERS(parameters_of_calls, SHARED(ALGORITHM, DRIVER_PARAMETERS),
+DEFINE_PARAMETERS(parameters_of_calls, AFTER(ALGORITHM, DRIVER_PARAMETERS),
                   HOST_WORD(HOST_MEMORY, "where the data are: in pinned memory or not", pageable, pinned),
                   HOST_WORD(BUFFERS, "arrays of the device: the call's own, as thrust's vectors; kept", own, kept));
 
@@ -166,7 +166,7 @@ static struct work drive_work(const struct job *job, const struct config *config
      .expression = "BLOCK_SIZE <= 1024 <= min(device.group_max, device.group_max_x)"}
 #define DRIVER(kernel_table)                                                                                           \
     .kernels = kernel_table, .kernels_by = ALGORITHM,                                                                  \
-    .space = {.parameters = PARAMETERS(DRIVER_PARAMETERS), .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},            \
+    .space = {.parameters = PARAMETER_TABLE(DRIVER_PARAMETERS), .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},       \
     DEFAULTS(512, 4), .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define CALLED(kernel_table, of_type)                                                                                  \
     .kernels = kernel_table, .kernels_by = ALGORITHM,                                                                  \

@@ -5,7 +5,19 @@
 
 #include <stdio.h>
 
-enum { VECTOR = ITEMS_PER_THREAD + 1, TREE_OF_BLOCK, LOAD_MODIFIER, SINGLE_BLOCK_SIZE, SINGLE_ITEMS };
+/* clang-format off */
+#define TILE_OF_POLICY                                                                                                 \
+    NUMBER(BLOCK_SIZE, "threads_per_block", 128, 256, 512, 768, 1024),                                                 \
+    NUMBER(ITEMS_PER_THREAD, "items_per_thread: elements of a tile that a thread loads", 4, 8, 16, 20, 32)
+#define REST_OF_POLICY(...)                                                                                            \
+    NAMED(VECTOR, "VECTOR_WIDTH", "vec_size: neighbouring elements loaded together", VALUES(1, 2, 4)),                 \
+    NAMED(TREE_OF_BLOCK, "ALGORITHM", "reduce_algorithm: cub::BlockReduceAlgorithm",                                   \
+          WORDS("warp_reductions", "raking", "raking_commutative_only"), .host = true),                                \
+    WORD(LOAD_MODIFIER, "load_modifier: how caches keep what is loaded", default, cg, cs, ldg),                        \
+    NUMBER(SINGLE_BLOCK_SIZE, "threads_per_block of a single tile", 256, 1024),                                        \
+    NUMBER(SINGLE_ITEMS, "items_per_thread of a single tile", __VA_ARGS__)
+/* clang-format on */
+PARAMETER_ENUM(AFTER(ITEMS_PER_THREAD, TILE_OF_POLICY), REST_OF_POLICY(16));
 enum { SINGLE = 3 };           /* the entry point after those of the algorithms */
 enum { BLOCKS_PER_PLACE = 5 }; /* CUB's subscription factor: blocks per block that the device runs at a time */
 
@@ -70,15 +82,6 @@ static void define_offset(const struct problem *problem, char lines[MAX_LINES])
 }
 
 /* clang-format off */
-#define PARAMETERS_OF_POLICY(...)                                                                                      \
-    {"BLOCK_SIZE", "threads_per_block", VALUES(128, 256, 512, 768, 1024)},                                             \
-    {"ITEMS_PER_THREAD", "items_per_thread: elements of a tile that a thread loads", VALUES(4, 8, 16, 20, 32)},        \
-    {"VECTOR_WIDTH", "vec_size: neighbouring elements loaded together", VALUES(1, 2, 4)},                              \
-    {"ALGORITHM", "reduce_algorithm: cub::BlockReduceAlgorithm",                                                       \
-     WORDS("warp_reductions", "raking", "raking_commutative_only"), .host = true},                                     \
-    {"LOAD_MODIFIER", "load_modifier: how caches keep what is loaded", WORDS("default", "cg", "cs", "ldg")},           \
-    {"SINGLE_BLOCK_SIZE", "threads_per_block of a single tile", VALUES(256, 1024)},                                    \
-    {"SINGLE_ITEMS", "items_per_thread of a single tile", VALUES(__VA_ARGS__)}
 #define KERNELS_OF_POLICY(real)                                                                                        \
     (const struct bench_kernel[])                                                                                      \
     {                                                                                                                  \
@@ -97,13 +100,14 @@ static void define_offset(const struct problem *problem, char lines[MAX_LINES])
 /* The defaults are CUB's own policy since 6.0: 16 floats, or 8 doubles, per thread. */
 #define POLICY(real, bytes, items, most)                                                                               \
     .kernels = KERNELS_OF_POLICY(real), .kernels_by = EVERY_KERNEL,                                                    \
-    .space = {.parameters = PARAMETERS(PARAMETERS_OF_POLICY(items, most)),                                             \
+    .space = {.parameters = PARAMETER_TABLE(TILE_OF_POLICY, REST_OF_POLICY(items, most)),                              \
               .constraints = CONSTRAINTS(                                                                              \
                   GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SINGLE_BLOCK_SIZE), TILE_FITS(bytes),                             \
                   {"a single tile is 256 x " #items ", or ALGORITHM is warp_reductions, LOAD_MODIFIER ldg",            \
                    .expression = "SINGLE_BLOCK_SIZE == 256 and SINGLE_ITEMS == " #items                                \
                                  " or ALGORITHM == 'warp_reductions' and LOAD_MODIFIER == 'ldg'"})},                   \
-    DEFAULTS(256, items, 4, 0, 3, 256, items), .needs = NEEDS_CUDA | NEEDS_CUB, .by_name = true, SIZES,                \
+    DEFAULTS(256, items, 4, 0, LOAD_MODIFIER_ldg, 256, items), .needs = NEEDS_CUDA | NEEDS_CUB, .by_name = true,       \
+    SIZES,                                                                                                             \
     .problem = {.variants = VARIANTS, .expected_bytes = sizeof(struct expectation), .setup = reduction_setup,          \
                 .expect = reduction_expect, .verify = reduction_verify, .change = reduction_change},                   \
     .device.enqueue = enqueue, .report = {.uses = USES(DRAM_READ) | USES(LAUNCH), .work = policy_work},                \

@@ -58,6 +58,7 @@ static struct problem problem_with(const struct bench *bench)
 DEFINE_PARAMETERS(listed, LISTED, SEVEN(P), SEVEN(Q), SEVEN(R)); /* 24 of them */
 PARAMETER_ENUM(HOST_WORD(LAUNCHED, "", stream, graph));
 DEFINE_PARAMETERS(longer, SHARED(STREAMED, {"ANY", "", VALUES(1)}, {"OTHER", "", VALUES(1)}), NUMBER(NEXT, "", 1));
+DEFINE_PARAMETERS(after, AFTER(LAUNCHED, HOST_WORD(LAUNCHED, "", stream)), NAMED(OTHER_NEXT, "NEXT", "", VALUES(1, 2)));
 DEFINE_ENTRIES(entries, scan_tiles, add_sums);
 
 /* What is listed once is in the enumerations and in the table, at the same positions. */
@@ -77,6 +78,8 @@ TEST(parameters_listed_once)
           !first[4].name);
     CHECK(NEXT == STREAMED + 1 && !strcmp(longer[1].name, "OTHER") && !strcmp(longer[2].name, "NEXT") &&
           !longer[3].name);
+    CHECK(OTHER_NEXT == LAUNCHED + 1 && !strcmp(after[0].name, "LAUNCHED") && after[0].host && after[0].count == 1 &&
+          !strcmp(after[1].name, "NEXT") && after[1].count == 2 && !after[2].name);
     CHECK(scan_tiles == 0 && add_sums == 1 && !strcmp(entries[1], "add_sums") && !entries[2]);
 }
 

@@ -61,7 +61,7 @@ static void compare(size_t rule, struct near_index *near)
     static const struct compute_device device;
     const struct job job = {.problem = &problem, .device = &device, .n = ATOMS};
     problem.inputs.setting[MIXING] = rule == 0 ? MIXING_LORENTZ_BERTHELOT : MIXING_GEOMETRIC;
-    const struct lj_table table = lj_table(&job, (struct lj_choice){.method = METHOD_ANALYTIC, .size = 256}, NULL);
+    const struct lj_table table = lj_table(&job, (struct lj_choice){.method = METHOD_analytic, .size = 256}, NULL);
     double largest = 0, sum = 0;
     lj_place(&problem, false, coordinate);
     lj_near_coordinates(near, &table.system, lj_force_reach(&table), coordinate);

@@ -29,11 +29,11 @@ static struct lj_table usual_table(struct lj_choice choice, bool gpu)
 typedef void use_table(struct lj_choice choice);
 static void each_choice(int method, int addressing, int size, use_table *use)
 {
-    static const int filters[][2] = {{TABLE_TEXTURE, FILTER_HARDWARE},    {TABLE_TEXTURE, FILTER_HAND},
-                                     {TABLE_TEXTURE, FILTER_NEAREST},     {TABLE_GLOBAL, FILTER_HAND},
-                                     {TABLE_SHARED, FILTER_NEAREST},      {TABLE_TEXTURE_1D, FILTER_HARDWARE},
-                                     {TABLE_TEXTURE_1D, FILTER_HAND},     {TABLE_TEXTURE_1D, FILTER_NEAREST},
-                                     {TABLE_TEXTURE_3D, FILTER_HARDWARE}, {TABLE_TEXTURE_3D, FILTER_NEAREST}};
+    static const int filters[][2] = {{TABLE_texture, FILTER_hardware},    {TABLE_texture, FILTER_hand},
+                                     {TABLE_texture, FILTER_nearest},     {TABLE_global, FILTER_hand},
+                                     {TABLE_shared, FILTER_nearest},      {TABLE_texture_1d, FILTER_hardware},
+                                     {TABLE_texture_1d, FILTER_hand},     {TABLE_texture_1d, FILTER_nearest},
+                                     {TABLE_texture_3d, FILTER_hardware}, {TABLE_texture_3d, FILTER_nearest}};
     for (size_t i = 0; i < sizeof filters / sizeof *filters; i++)
         use((struct lj_choice){method, filters[i][0], filters[i][1], size, addressing, 0.5});
 }
@@ -43,7 +43,7 @@ static void each_choice(int method, int addressing, int size, use_table *use)
 static double formula(const struct lj_table *table, size_t row, double r)
 {
     const struct lj_pair pair = lj_pair_of(&table->system, row);
-    return table->choice.method == METHOD_DERIVATIVE
+    return table->choice.method == METHOD_derivative
                ? lj_derivative(pair, r)
                : lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
 }
@@ -52,7 +52,7 @@ static double formula(const struct lj_table *table, size_t row, double r)
 static void check_elements(const struct lj_table *table)
 {
     const int size = table->choice.size, stride = size + LJ_MARGIN;
-    const bool border = table->choice.addressing == ADDRESSING_BORDER;
+    const bool border = table->choice.addressing == ADDRESSING_border;
     const double last = (double)table->first + (size - (border ? 0 : 5)) / (double)table->per_element;
     CHECK_NEAR(last, (double)table->system.cutoff, 1e-6);
     for (size_t row = 0; row < table->system.types * table->system.types; row++) {
@@ -63,11 +63,11 @@ static void check_elements(const struct lj_table *table)
         }
         for (int side = 0; side < 2; side++) { /* which elements are before the first one, and behind the last */
             const int
-                before[] = {[ADDRESSING_CLAMP] = 0,
-                            [ADDRESSING_WRAP] = size - LJ_FRONT + side,
-                            [ADDRESSING_MIRROR] = LJ_FRONT - 1 - side},
+                before[] = {[ADDRESSING_clamp] = 0,
+                            [ADDRESSING_wrap] = size - LJ_FRONT + side,
+                            [ADDRESSING_mirror] = LJ_FRONT - 1 - side},
                 behind[] = {
-                    [ADDRESSING_CLAMP] = size - 1, [ADDRESSING_WRAP] = side, [ADDRESSING_MIRROR] = size - 1 - side};
+                    [ADDRESSING_clamp] = size - 1, [ADDRESSING_wrap] = side, [ADDRESSING_mirror] = size - 1 - side};
             const int addressing = table->choice.addressing;
             CHECK(own[side] == (border ? 0 : own[LJ_FRONT + before[addressing]]));
             CHECK(own[LJ_FRONT + size + side] == (border ? 0 : own[LJ_FRONT + behind[addressing]]));
@@ -79,11 +79,11 @@ static void check_elements(const struct lj_table *table)
 TEST(elements)
 {
     static const int sizes[] = {256, 1024, 4096};
-    for (int method = METHOD_DERIVATIVE; method <= METHOD_POTENTIAL; method++)
-        for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_MIRROR; addressing++)
+    for (int method = METHOD_derivative; method <= METHOD_potential; method++)
+        for (int addressing = ADDRESSING_clamp; addressing <= ADDRESSING_mirror; addressing++)
             for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
                 for (int types = 1; types <= MOST_TYPES; types++) {
-                    const struct lj_choice choice = {method, TABLE_GLOBAL, FILTER_HAND, sizes[s], addressing, 0.5};
+                    const struct lj_choice choice = {method, TABLE_global, FILTER_hand, sizes[s], addressing, 0.5};
                     const struct lj_table table = table_of(choice, types, false, 3.07, 12);
                     check_elements(&table);
                 }
@@ -112,9 +112,9 @@ static double nearest(const struct lj_table *table, size_t row, double place)
 static void check_between(struct lj_choice choice)
 {
     const struct lj_table table = table_of(choice, 2, false, 3.07, 12);
-    const bool by_nearest = choice.filter == FILTER_NEAREST;
+    const bool by_nearest = choice.filter == FILTER_nearest;
     double (*const expected)(const struct lj_table *, size_t, double) = by_nearest ? nearest : linear;
-    const double delta = choice.method == METHOD_POTENTIAL ? choice.delta : 0;
+    const double delta = choice.method == METHOD_potential ? choice.delta : 0;
     for (size_t row = 0; row < 4; row++)
         for (uint64_t i = 0; i < 500; i++) {
             double place = 2 + job_uniform(row, i) * (choice.size - 10);
@@ -125,7 +125,7 @@ static void check_between(struct lj_choice choice)
             place = ((double)r - (double)table.first) * (double)table.per_element;
             const struct lj_range got = lj_look_up(&table, row, r);
             double want = expected(&table, row, place + delta);
-            if (choice.method == METHOD_POTENTIAL)
+            if (choice.method == METHOD_potential)
                 want = (want - expected(&table, row, place - delta)) * (double)table.per_element;
             CHECK(got.least == got.most);
             CHECK_NEAR(got.least, want, 3e-5 * got.scale); /* places are rounded to 2^-16 of an element */
@@ -142,10 +142,10 @@ static void check_outside(struct lj_choice choice)
     const float minimum = table.system.minimum, cutoff = table.system.cutoff, step = 1 / table.per_element;
     const float below[] = {0, 0x1p-120f, minimum / 8, minimum - 3 * step},
                 behind[] = {cutoff + 2 * step, nextafterf(cutoff, 20) + 2 * step, 2 * cutoff, LJ_BEYOND};
-    const bool border = choice.addressing == ADDRESSING_BORDER;
+    const bool border = choice.addressing == ADDRESSING_border;
     for (size_t row = 0; row < 4; row++) {
         const double first = (double)(float)lj_derivative(lj_pair_of(&table.system, row), (double)minimum);
-        const double want = border || choice.method == METHOD_POTENTIAL ? 0 : first;
+        const double want = border || choice.method == METHOD_potential ? 0 : first;
         for (size_t i = 0; i < sizeof below / sizeof *below; i++) {
             const struct lj_range low = lj_look_up(&table, row, below[i]), high = lj_look_up(&table, row, behind[i]);
             CHECK(low.least == want && low.most == want);
@@ -153,7 +153,7 @@ static void check_outside(struct lj_choice choice)
         }
         /* At the cutoff itself: tested, or there the first zero is, of which energies have one on one side alone. */
         const struct lj_range at = lj_look_up(&table, row, cutoff), before = lj_look_up(&table, row, cutoff - step);
-        if (border && choice.method == METHOD_POTENTIAL)
+        if (border && choice.method == METHOD_potential)
             CHECK(at.most > 0);
         else
             CHECK(at.least == 0 && at.most == 0);
@@ -163,8 +163,8 @@ static void check_outside(struct lj_choice choice)
 
 TEST(look_up)
 {
-    for (int method = METHOD_DERIVATIVE; method <= METHOD_POTENTIAL; method++)
-        for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_BORDER; addressing++) {
+    for (int method = METHOD_derivative; method <= METHOD_potential; method++)
+        for (int addressing = ADDRESSING_clamp; addressing <= ADDRESSING_border; addressing++) {
             each_choice(method, addressing, 256, check_between);
             each_choice(method, addressing, 256, check_outside);
             each_choice(method, addressing, 4096, check_outside);
@@ -174,10 +174,10 @@ TEST(look_up)
 /* Before the first element the table once more, or its mirror image: whole elements, and between them. */
 TEST(repeated)
 {
-    for (int addressing = ADDRESSING_WRAP; addressing <= ADDRESSING_MIRROR; addressing++) {
-        const struct lj_choice choice = {METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 256, addressing, 0.5};
+    for (int addressing = ADDRESSING_wrap; addressing <= ADDRESSING_mirror; addressing++) {
+        const struct lj_choice choice = {METHOD_derivative, TABLE_texture, FILTER_hardware, 256, addressing, 0.5};
         const struct lj_table table = table_of(choice, 2, false, 3.07, 12);
-        const bool wraps = addressing == ADDRESSING_WRAP;
+        const bool wraps = addressing == ADDRESSING_wrap;
         for (size_t row = 0; row < 4; row++)
             for (int k = 1; k < 20; k++) {
                 const float *own = element + row * (256 + LJ_MARGIN) + LJ_FRONT;
@@ -195,18 +195,18 @@ TEST(repeated)
 /* Elements over a range of the user's, farther than the cutoff, at which a border's become 0. */
 TEST(range)
 {
-    for (int addressing = ADDRESSING_CLAMP; addressing <= ADDRESSING_BORDER; addressing++)
-        for (int method = METHOD_DERIVATIVE; method <= METHOD_POTENTIAL; method++) {
-            const struct lj_choice choice = {method, TABLE_GLOBAL, FILTER_HAND, 1024, addressing, 0.5};
+    for (int addressing = ADDRESSING_clamp; addressing <= ADDRESSING_border; addressing++)
+        for (int method = METHOD_derivative; method <= METHOD_potential; method++) {
+            const struct lj_choice choice = {method, TABLE_global, FILTER_hand, 1024, addressing, 0.5};
             table_of(choice, 2, false, 3, 12);
             problem.inputs.setting[RANGE] = 16;
             const struct lj_table table = lj_table(&job, choice, element);
             lj_table_fill(&table, element);
-            CHECK(table.per_element == 64 && table.first == (method == METHOD_POTENTIAL ? 3 - 1.f / 64 : 3));
+            CHECK(table.per_element == 64 && table.first == (method == METHOD_potential ? 3 - 1.f / 64 : 3));
             for (size_t row = 0; row < 4; row++)
                 for (int i = 0; i < 1024; i++) {
                     const double r = (double)table.first + i / 64.;
-                    const bool none = addressing == ADDRESSING_BORDER && r >= 12;
+                    const bool none = addressing == ADDRESSING_border && r >= 12;
                     CHECK(element[row * (1024 + LJ_MARGIN) + LJ_FRONT + (size_t)i] ==
                           (none ? 0 : (float)formula(&table, row, r)));
                 }
@@ -215,7 +215,7 @@ TEST(range)
             CHECK_FAULT(lj_table_check(&job, choice, &caught), INVALID,
                         "--range 9 from --minimum 3 ends before --cutoff 12");
             problem.inputs.setting[RANGE] = 9.001;
-            if (addressing == ADDRESSING_BORDER)
+            if (addressing == ADDRESSING_border)
                 CHECK_OK(lj_table_check(&job, choice, &caught));
             else
                 CHECK_FAULT(lj_table_check(&job, choice, &caught), INVALID,
@@ -232,13 +232,13 @@ TEST(check)
         double minimum, cutoff;
         enum status status;
     } tables[] = {
-        {{.method = METHOD_ANALYTIC, .size = 256, .delta = 0.5}, 3, 12, OK},
-        {{.method = METHOD_ANALYTIC, .size = 256, .delta = 0.5}, 12, 12, INVALID},
-        {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5}, 50, 12, INVALID},
-        {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5}, 0.1, 100, OK},
-        {{.method = METHOD_POTENTIAL, .size = 256, .delta = 0.5}, 0.1, 100, INVALID},
-        {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5, .addressing = ADDRESSING_BORDER}, 0.1, 100, INVALID},
-        {{.method = METHOD_DERIVATIVE, .size = 256, .delta = 0.5, .addressing = ADDRESSING_BORDER}, 3, 12, OK},
+        {{.method = METHOD_analytic, .size = 256, .delta = 0.5}, 3, 12, OK},
+        {{.method = METHOD_analytic, .size = 256, .delta = 0.5}, 12, 12, INVALID},
+        {{.method = METHOD_derivative, .size = 256, .delta = 0.5}, 50, 12, INVALID},
+        {{.method = METHOD_derivative, .size = 256, .delta = 0.5}, 0.1, 100, OK},
+        {{.method = METHOD_potential, .size = 256, .delta = 0.5}, 0.1, 100, INVALID},
+        {{.method = METHOD_derivative, .size = 256, .delta = 0.5, .addressing = ADDRESSING_border}, 0.1, 100, INVALID},
+        {{.method = METHOD_derivative, .size = 256, .delta = 0.5, .addressing = ADDRESSING_border}, 3, 12, OK},
     };
     for (size_t i = 0; i < sizeof tables / sizeof *tables; i++) {
         table_of(tables[i].choice, 1, false, tables[i].minimum, tables[i].cutoff);
@@ -250,7 +250,7 @@ TEST(check)
 /* The formula: no table, nothing at the cutoff and behind, finite where two are on one place. */
 TEST(analytic)
 {
-    const struct lj_table table = usual_table((struct lj_choice){.method = METHOD_ANALYTIC, .size = 256}, true);
+    const struct lj_table table = usual_table((struct lj_choice){.method = METHOD_analytic, .size = 256}, true);
     const float places[] = {0, 1, 3.07f, 5, nextafterf(12, 0)};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         const struct lj_range got = lj_look_up(&table, 0, places[i]);
@@ -266,7 +266,7 @@ TEST(analytic)
  * an angstrom has 512 elements, so that places are exact. */
 TEST(eight_bits)
 {
-    const struct lj_choice choice = {METHOD_DERIVATIVE, TABLE_TEXTURE, FILTER_HARDWARE, 4096, ADDRESSING_BORDER, 0.5};
+    const struct lj_choice choice = {METHOD_derivative, TABLE_texture, FILTER_hardware, 4096, ADDRESSING_border, 0.5};
     const struct lj_table table = table_of(choice, ARGON, true, 4, 12);
     CHECK(table.eight_bits && table.per_element == 512);
     for (int i = 0; i < 1000; i += 37) {
@@ -281,7 +281,7 @@ TEST(eight_bits)
     }
     /* Not where the host, or the kernel, computes what is between. */
     struct lj_choice by_hand = choice;
-    by_hand.filter = FILTER_HAND;
+    by_hand.filter = FILTER_hand;
     CHECK(!usual_table(choice, false).eight_bits && !usual_table(by_hand, true).eight_bits);
     const struct lj_table exact = table_of(choice, ARGON, false, 4, 12);
     const struct lj_range third = lj_look_up(&exact, 0, 4 + 1.f / 1024 + 1.f / 262144);
@@ -297,7 +297,7 @@ TEST(eight_bits)
 static double l2_error(struct lj_choice choice, bool gpu)
 {
     const struct lj_table table = usual_table(choice, gpu);
-    const double delta = choice.method == METHOD_POTENTIAL ? choice.delta : 0;
+    const double delta = choice.method == METHOD_potential ? choice.delta : 0;
     const double first = 3.07 + 1.001 * delta / (double)table.per_element;
     double off = 0, all = 0;
     for (int i = 0; i < 100000; i++) {
@@ -321,16 +321,16 @@ TEST(accuracy)
         bool gpu;
         double error;
     } cases[] = {
-        {METHOD_DERIVATIVE, 1024, 0.5, false, 1.8e-4}, {METHOD_DERIVATIVE, 4096, 0.5, false, 1.1e-5},
-        {METHOD_DERIVATIVE, 4096, 0.5, true, 1.7e-5},  {METHOD_DERIVATIVE, 16384, 0.5, true, 3.2e-6},
-        {METHOD_DERIVATIVE, 65536, 0.5, true, 9e-7},   {METHOD_POTENTIAL, 1024, 0.5, true, 2.5e-4},
-        {METHOD_POTENTIAL, 4096, 0.5, true, 2.0e-5},   {METHOD_POTENTIAL, 4096, 1, true, 3.3e-5},
-        {METHOD_POTENTIAL, 4096, 0.25, true, 1.6e-3},  {METHOD_POTENTIAL, 4096, 0.3, true, 3.2e-3},
-        {METHOD_POTENTIAL, 16384, 0.3, true, 3.2e-3},  {METHOD_POTENTIAL, 65536, 0.3, true, 3.2e-3},
+        {METHOD_derivative, 1024, 0.5, false, 1.8e-4}, {METHOD_derivative, 4096, 0.5, false, 1.1e-5},
+        {METHOD_derivative, 4096, 0.5, true, 1.7e-5},  {METHOD_derivative, 16384, 0.5, true, 3.2e-6},
+        {METHOD_derivative, 65536, 0.5, true, 9e-7},   {METHOD_potential, 1024, 0.5, true, 2.5e-4},
+        {METHOD_potential, 4096, 0.5, true, 2.0e-5},   {METHOD_potential, 4096, 1, true, 3.3e-5},
+        {METHOD_potential, 4096, 0.25, true, 1.6e-3},  {METHOD_potential, 4096, 0.3, true, 3.2e-3},
+        {METHOD_potential, 16384, 0.3, true, 3.2e-3},  {METHOD_potential, 65536, 0.3, true, 3.2e-3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        const struct lj_choice choice = {cases[i].method, TABLE_TEXTURE,    FILTER_HARDWARE,
-                                         cases[i].size,   ADDRESSING_CLAMP, cases[i].delta};
+        const struct lj_choice choice = {cases[i].method, TABLE_texture,    FILTER_hardware,
+                                         cases[i].size,   ADDRESSING_clamp, cases[i].delta};
         const double error = l2_error(choice, cases[i].gpu);
         CHECK(error < 1.5 * cases[i].error && error > cases[i].error / 1.5);
     }
