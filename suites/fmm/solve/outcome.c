@@ -106,7 +106,7 @@ struct work solve_work(const struct job *job, const struct config *config)
     struct work work = {.bytes = charges *
                                  (sizeof(struct mm_float4) + sizeof(float) + 2 * sizeof(uint32_t) + numbers * real),
                         .flops = 2 * (m2l + of_charges)};
-    const bool tensor = config->value[M2L_MATH] == MATH_TENSOR;
+    const bool tensor = config->value[M2L_MATH] == M2L_MATH_tensor;
     work.amount[fp64 ? RESOURCE_FP64_FMA : RESOURCE_FP32_FMA] = of_charges + (tensor ? 0 : m2l);
     if (tensor)
         work.amount[fp64 ? RESOURCE_FP64_MMA : RESOURCE_TF32_MMA] = m2l * (fp64 ? 1 : FOLDED_TF32_PRODUCTS);

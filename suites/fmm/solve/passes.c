@@ -169,7 +169,7 @@ static struct folded folded_of(const struct config *config, int less)
     const bool above = config->value[M2L_LESS] && !less;
     return (struct folded){.order = (int)config_setting(config, ORDER) - less,
                            .separation = (int)config_setting(config, SEPARATION),
-                           .tensor = config->value[M2L_MATH] == MATH_TENSOR,
+                           .tensor = config->value[M2L_MATH] == M2L_MATH_tensor,
                            .tile_rows = config->value[M2L_TILE_ROWS],
                            .tile_boxes = config->value[M2L_TILE_BOXES],
                            .thread_rows = config->value[M2L_ROWS],
@@ -203,7 +203,7 @@ static enum status enqueue_charges_up(struct job *job, int depth, struct fault *
  * for each of these. */
 static bool are_both(const struct config *config, int upper, int lower)
 {
-    return config->value[SHIFT_LEVELS] == SHIFT_LEVELS_BOTH && lower == upper + 1 && upper % 2 == 0 && upper <= 2;
+    return config->value[SHIFT_LEVELS] == SHIFT_LEVELS_both && lower == upper + 1 && upper % 2 == 0 && upper <= 2;
 }
 
 /* Moments of the boxes above the deepest level, from their children's. */
@@ -276,7 +276,8 @@ static enum status enqueue_charges_down(struct job *job, int depth, struct fault
 /* The stream of the near field: the far one's, if it comes after it. */
 static int near_stream(const struct config *config)
 {
-    static const int stream[] = {[NEAR_AFTER] = 0, [NEAR_BESIDE] = 1, [NEAR_YIELDING] = COMPUTE_YIELDING};
+    static const int stream[] = {
+        [NEAR_FIELD_after] = 0, [NEAR_FIELD_beside] = 1, [NEAR_FIELD_yielding] = COMPUTE_YIELDING};
     return stream[config->value[NEAR_FIELD]];
 }
 
@@ -415,5 +416,5 @@ enum status solve_enqueue(struct job *job, const struct config *config, struct f
 
 bool solve_captured(const struct config *config)
 {
-    return config->value[LAUNCHES] == LAUNCHES_GRAPH;
+    return config->value[LAUNCHES] == LAUNCHES_graph;
 }

@@ -62,6 +62,8 @@ static void define_stored(const struct problem *problem, char lines[MAX_LINES])
     snprintf(lines + length, MAX_LINES - length, "#define STORED_ORDER %d\n", fmm_order(problem));
 }
 
+static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
+
 /* clang-format off */
 #define SHIFT_DEFINES(parents)                                                                                         \
     "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
@@ -128,28 +130,7 @@ static const struct bench_kernel kernels_of_steps[] = {
 #define SPACE                                                                                                          \
     .kernels_by = EVERY_KERNEL,                                                                                        \
     .space =                                                                                                           \
-        {.parameters = PARAMETERS(                                                                                     \
-             FMM_PRECISION,                                                                                            \
-             {"DEPTH", "of the tree", VALUES(3, 4, 5, 6, 7, 8, 2), .host = true},                                      \
-             {"NEAR_FIELD", "after the far one, or on a stream beside it, which may yield to it",                      \
-              WORDS("after", "beside", "yielding"), .host = true},                                                     \
-             {"LAUNCHES", "in a stream, or as a graph", WORDS("stream", "graph"), .host = true},                       \
-             {"P2M_CHARGES", "of a work-item at a time, of 16 of a box", VALUES(2, 3, 4)},                             \
-             {"SHIFT_BLOCK_SIZE", "work-items of a group in M2M and L2L", VALUES(128, 32, 64, 96)},                    \
-             {"SHIFT_LEVELS", "of M2M and L2L up to level 3: a launch each, or one for two", WORDS("each", "both"), .host = true}, \
-             {"M2L_MATH", "FMA, or tensor cores", WORDS("fma", "tensor")},                                             \
-             {"M2L_TILE_ROWS", "coefficients of a group", VALUES(64, 128, 32)},                                        \
-             {"M2L_TILE_BOXES", "parents of a group", VALUES(64, 32)},                                                 \
-             {"M2L_ROWS", "coefficients of a work-item (tensor: of a warp)", VALUES(4, 8, 32)},                        \
-             {"M2L_BOXES", "parents of a work-item (tensor: of a warp)", VALUES(8, 4, 32)},                            \
-             {"M2L_SPLITS", "groups that share a sum", VALUES(4, 1, 2), .host = true},                                 \
-             {"M2L_LESS", "orders fewer at the deepest level, which has a small part of the error", VALUES(0, 1)},     \
-             {"M2L_PARENTS", "that are worked on at a time", VALUES(4096, 512, 16384), .host = true},                  \
-             {"P2P_BLOCK_SIZE", "work-items of a box", VALUES(64, 32, 128)},                                           \
-             {"P2P_TARGETS", "charges of a work-item, in registers", VALUES(2, 1, 4)},                                 \
-             {"P2P_STAGED", "charges around, in local memory at a time; 0: read where they are", VALUES(0, 128, 512)}, \
-             {"P2P_UNROLL", "charges of one pass of the loop", VALUES(2, 1, 4)},                                       \
-             {"P2P_ONCE", "charges of a box at a time, each pair once; 0: from both sides", VALUES(0, 16, 24, 32, 40)}),       \
+        {.parameters = parameters,                                                                                     \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
              /* in the mean; but there is always one depth */                                                          \

@@ -11,15 +11,32 @@ enum { SOLVE_RESULT_FP32, SOLVE_RESULT_FP64, SOLVE_SLOTS };
 /* For a bench that does more than solve: its first slot, up to SOLVE_CHARGES, and its first entry. */
 enum { SOLVE_MORE_SLOTS = SOLVE_CHARGES - 4, SOLVE_MORE_ENTRIES = 18 };
 
-/* Parameters, after PRECISION. */
+/* Parameters. */
 /* clang-format off */
-enum { DEPTH = PRECISION + 1, NEAR_FIELD, LAUNCHES, P2M_CHARGES, SHIFT_BLOCK_SIZE, SHIFT_LEVELS, M2L_MATH, M2L_TILE_ROWS, M2L_TILE_BOXES, M2L_ROWS, M2L_BOXES,
-       M2L_SPLITS, M2L_LESS, M2L_PARENTS, P2P_BLOCK_SIZE, P2P_TARGETS, P2P_STAGED, P2P_UNROLL, P2P_ONCE };
+#define SOLVE_PARAMETERS                                                                                               \
+    SHARED(PRECISION, FMM_PRECISION),                                                                                  \
+    HOST_NUMBER(DEPTH, "of the tree", 3, 4, 5, 6, 7, 8, 2),                                                            \
+    HOST_WORD(NEAR_FIELD, "after the far one, or on a stream beside it, which may yield to it",                        \
+              after, beside, yielding),                                                                                \
+    HOST_WORD(LAUNCHES, "in a stream, or as a graph", stream, graph),                                                  \
+    NUMBER(P2M_CHARGES, "of a work-item at a time, of 16 of a box", 2, 3, 4),                                          \
+    NUMBER(SHIFT_BLOCK_SIZE, "work-items of a group in M2M and L2L", 128, 32, 64, 96),                                 \
+    HOST_WORD(SHIFT_LEVELS, "of M2M and L2L up to level 3: a launch each, or one for two", each, both),                \
+    WORD(M2L_MATH, "FMA, or tensor cores", fma, tensor),                                                               \
+    NUMBER(M2L_TILE_ROWS, "coefficients of a group", 64, 128, 32),                                                     \
+    NUMBER(M2L_TILE_BOXES, "parents of a group", 64, 32),                                                              \
+    NUMBER(M2L_ROWS, "coefficients of a work-item (tensor: of a warp)", 4, 8, 32),                                     \
+    NUMBER(M2L_BOXES, "parents of a work-item (tensor: of a warp)", 8, 4, 32),                                         \
+    HOST_NUMBER(M2L_SPLITS, "groups that share a sum", 4, 1, 2),                                                       \
+    NUMBER(M2L_LESS, "orders fewer at the deepest level, which has a small part of the error", 0, 1),                  \
+    HOST_NUMBER(M2L_PARENTS, "that are worked on at a time", 4096, 512, 16384),                                        \
+    NUMBER(P2P_BLOCK_SIZE, "work-items of a box", 64, 32, 128),                                                        \
+    NUMBER(P2P_TARGETS, "charges of a work-item, in registers", 2, 1, 4),                                              \
+    NUMBER(P2P_STAGED, "charges around, in local memory at a time; 0: read where they are", 0, 128, 512),              \
+    NUMBER(P2P_UNROLL, "charges of one pass of the loop", 2, 1, 4),                                                    \
+    NUMBER(P2P_ONCE, "charges of a box at a time, each pair once; 0: from both sides", 0, 16, 24, 32, 40)
 /* clang-format on */
-enum { NEAR_AFTER, NEAR_BESIDE, NEAR_YIELDING };
-enum { LAUNCHES_STREAM, LAUNCHES_GRAPH };
-enum { SHIFT_LEVELS_EACH, SHIFT_LEVELS_BOTH };
-enum { MATH_FMA, MATH_TENSOR };
+PARAMETER_ENUM(SOLVE_PARAMETERS);
 
 /* A bench's .own: its result. */
 enum { SOLVE_FIELDS, SOLVE_POTENTIALS, SOLVE_ENERGY };
