@@ -362,7 +362,7 @@ struct compute_launch {
     uint32_t group[3];  /* work-items per group, at least 1 each */
     int stream;         /* 0 .. COMPUTE_STREAMS - 1 */
     bool dependent;     /* its groups may start before the launch before it on the stream ends: the kernel says where it
-                           waits for that (AWAIT_PRECEDING). CUDA's, since sm_90; else as without */
+                           waits for that (AWAIT_PRECEDING). CUDA's, from sm_90 on; else as without */
 };
 
 /* The number of kernels launched by kernels that may be pending or running at a time; further launches are lost. */

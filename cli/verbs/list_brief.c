@@ -174,7 +174,8 @@ static char *line_summary(const struct line *lines, size_t count, const struct l
     size_t size;
     const size_t length = first_word(line->bench);
     if (line->benches == 1)
-        return allocate_text(format_text("%s%s", line->bench->summary, list_note(line->bench)).text);
+        return allocate_text(
+            format_text("%s%s", line->bench->by_name ? "by --bench alone: " : "", line->bench->summary).text);
     FILE *file = memory_stream(&text, &size);
     fprintf(file, "%zu:", line->benches);
     const char *between = " ";

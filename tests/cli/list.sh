@@ -91,4 +91,4 @@ omits 'left out' err
 ends 0 "$PLANTED" --backend fake --ceilings off --configs one.json --out again.json
 prints '^lengthy '
 ends 0 "$PLANTED" list named
-prints '^lengthy .* the faster, the rougher \(by --bench alone\)$'
+prints '^lengthy .* by --bench alone: the faster, the rougher$'

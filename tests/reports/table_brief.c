@@ -107,6 +107,7 @@ TEST(without_notes)
     FREED_BY(results_free) struct results results = {.context = sample_context()};
     add_best(&results, "sum");
     add_best(&results, "dot");
+    const size_t parameters = results.problems[0].parameters;
     for (size_t i = 0; i < results.problem_count; i++)
         results.problems[i].parameters = 0;
     FREED char *wide = print(&results, true, 100), *narrow = print(&results, true, 30), *whole = NULL;
@@ -120,4 +121,6 @@ TEST(without_notes)
     whole = print(&results, false, 100);
     WRONG_IF(!strstr(wide, left_out) || strstr(wide, "\n    ?"), "%s", wide);
     WRONG_IF(!strstr(whole, "  ?\n    ? +- above 10 %\n"), "%s", whole);
+    for (size_t i = 0; i < results.problem_count; i++)
+        results.problems[i].parameters = parameters; /* which are freed by their number */
 }
