@@ -266,7 +266,7 @@ struct gpu_launch_attribute {
     char pad[4];
     union {
         int allowed;
-        char pad[64];
+        unsigned long long words[8]; /* aligned as cuda.h's, which has pointers */
     } value;
 };
 

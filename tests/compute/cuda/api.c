@@ -83,6 +83,7 @@ SAME_MEMBER(gpu_texture_descriptor, max_mipmap_level_clamp, CUDA_TEXTURE_DESC, m
 SAME_MEMBER(gpu_texture_descriptor, border_color, CUDA_TEXTURE_DESC, borderColor)
 
 SAME_SIZE(gpu_launch_attribute, CUlaunchAttribute)
+_Static_assert(_Alignof(struct gpu_launch_attribute) == _Alignof(CUlaunchAttribute), "alignment of an attribute");
 SAME_MEMBER(gpu_launch_attribute, id, CUlaunchAttribute, id)
 SAME_MEMBER(gpu_launch_attribute, value.allowed, CUlaunchAttribute, value.programmaticStreamSerializationAllowed)
 SAME_VALUE(LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION)
