@@ -180,7 +180,7 @@ void compile_finish(struct tuner *tuner, struct compile_worker *worker, const st
     struct run *run = worker->run;
     worker->run = NULL;
     if (!run) {
-        tuner->header_made = tuner->header_made || reply->compiled.milliseconds > 0;
+        tuner->header_made = tuner->header_made || (fault->status == OK && reply->compiled.milliseconds > 0);
         return;
     }
     run->in_flight--;
