@@ -189,9 +189,8 @@ static uint64_t function_of_place(uint64_t place, uint64_t places)
     return chunk + place % 4 * apart + (place - chunk) / 4;
 }
 
-/* Where the first half of a row and a place stands among the halves of a character: in fragments of 16 x 16 (rows 2 g
- * and 2 g
- * + 1, functions 4 t to 4 t + 3: lane 4 g + t), of 16 places all rows. Its second half is 256 behind. */
+/* The index of the first half of a row and a place among the halves of a character: in fragments of 16 x 16 (lane
+ * 4 g + t has rows 2 g and 2 g + 1, functions 4 t to 4 t + 3), of 16 places all rows. The second half is 256 later. */
 static uint64_t place_of_half(uint64_t row, uint64_t place, uint64_t pitch)
 {
     const uint64_t lane = row % 16 / 2 * 4 + place % 16 / 4, number = place % 4 / 2 * 2 + row % 2;
