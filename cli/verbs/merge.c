@@ -26,6 +26,19 @@ static void print_doubles(const struct merge *merge)
     fputc('\n', stderr);
 }
 
+/* Reports problems whose parts chose different kinds of samples. */
+static void print_mixed(const struct merge *merge)
+{
+    const struct mixing *first = &merge->mixing;
+    if (!merge->mixed)
+        return;
+    text_print(stderr, "gpubench: merge: %s and %s took times of %s ", first->path[0], first->path[1],
+               merge->file->results.problems[first->problem].name);
+    if (merge->mixed > 1)
+        text_print(stderr, "and %zu more ", merge->mixed - 1);
+    fputs("in different ways, slopes and single iterations; --sampling makes all parts take one of them\n", stderr);
+}
+
 static int save(const struct merge *merge, const char *path)
 {
     struct fault fault = {0};
@@ -57,6 +70,7 @@ int verb_merge(UNNEEDED const struct registry *registry, struct options *options
     status = merge_load(&merge, path, options->words, &fault) == OK ? 0 : report_fault(&fault, 2);
     if (!status) {
         print_doubles(&merge);
+        print_mixed(&merge);
         play_off(&merge, options);
         status = save(&merge, options->out);
     }

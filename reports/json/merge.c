@@ -61,33 +61,31 @@ static enum sampling sampling_of(const struct results *results, size_t problem)
     return best ? best->best.result.sampling : SAMPLING_OPEN;
 }
 
-/* Checks that the times of a problem are of one kind. */
-static enum status check_times(const struct merge *merge, size_t problem, struct fault *fault)
+/* Counts a problem whose parts chose different kinds of samples, and names the first. */
+static void note_samplings(struct merge *merge, size_t problem)
 {
     size_t first = SIZE_MAX;
     for (size_t f = 0; f < merge->files; f++) {
         const enum sampling sampling = sampling_of(&merge->file[f].results, problem);
         if (first == SIZE_MAX && sampling)
             first = f;
-        else if (sampling && sampling != sampling_of(&merge->file[first].results, problem))
-            return fail(fault, INVALID,
-                        "%s and %s took times of %s in different ways, slopes and single iterations; --sampling makes "
-                        "all parts take one of them",
-                        merge->path[first], merge->path[f], merge->file->results.problems[problem].name);
+        else if (sampling && sampling != sampling_of(&merge->file[first].results, problem)) {
+            if (!merge->mixed++)
+                merge->mixing = (struct mixing){problem, {merge->path[first], merge->path[f]}};
+            return;
+        }
     }
-    return OK;
 }
 
 /* Checks that all can be joined. */
-static enum status check_files(const struct merge *merge, struct fault *fault)
+static enum status check_files(struct merge *merge, struct fault *fault)
 {
     const struct results *first = &merge->file->results;
     for (size_t f = 0; f < merge->files; f++)
         if (identity_joins(*merge->path, first, merge->path[f], &merge->file[f].results, fault) != OK)
             return INVALID;
     for (size_t p = 0; p < first->problem_count; p++)
-        if (check_times(merge, p, fault) != OK)
-            return INVALID;
+        note_samplings(merge, p);
     return OK;
 }
 

@@ -3,6 +3,12 @@
 
 #include "reports/json/lines.h"
 
+/* Two files that timed a problem by different kinds of samples. */
+struct mixing {
+    size_t problem;
+    const char *path[2];
+};
+
 struct merge {
     const char **path; /* of the files, by the numbers of their parts */
     struct lined *file;
@@ -15,13 +21,14 @@ struct merge {
     size_t rivals;          /* problems whose parts have different bests */
     double spread;          /* the largest ratio, minus 1, of a problem's longest to shortest time of the default */
     size_t spread_problem;
+    size_t mixed;         /* problems whose parts chose slopes here and single iterations there, */
+    struct mixing mixing; /* the first of them */
 };
 
 /* Joins files of one part or of several each. Among several rows of a configuration, a time goes before a failure, then
  * a whole part's row, then that of the smaller part number: the default is in all of them. The best of a problem is
  * that of the part with the least time, or value: bests were not measured against each other. INVALID with one line if
- * a file cannot be read, or two are not of one run (identity_joins), or define times differently; to be freed in any
- * case. */
+ * a file cannot be read, or two are not of one run (identity_joins); to be freed in any case. */
 enum status merge_load(struct merge *merge, const char *const *path, size_t count, struct fault *fault);
 void merge_free(struct merge *merge);
 
