@@ -61,7 +61,7 @@ static void keep(const char *store, enum store_kind kind, const void *bytes, siz
 
 /* ---- programs ---- */
 
-/* FORMAT goes up when a program's head, or how compute/ calls a compiler, changes. */
+/* FORMAT is incremented when a program's head, or compute/'s call of a compiler, changes. */
 #define FORMAT "7"
 static const struct compute_resources no_resources = {-1, -1, -1};
 

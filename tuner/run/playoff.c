@@ -347,7 +347,7 @@ void playoff_end(struct run *run)
     for (size_t i = 0; i < playoff->count; i++) {
         struct finalist *finalist = &playoff->finalist[i];
         const bool failed = finalist->out, known = finalist->contender.result.status != OK; /* not interrupted */
-        if (verified ? known : playoff->finished || failed) /* a failure stands, whatever follows */
+        if (verified ? known : playoff->finished || failed)                                 /* a failure is final */
             emit(run, finalist);
     }
     if (!verified)

@@ -233,7 +233,7 @@ static enum status make_constraints(struct task *task, struct fault *fault)
                                   task->problem->bench->name, mistake.text);
 }
 
-/* Tries once more if the subprocess was killed from outside. The task is to be left in any case. */
+/* Tries once more if the subprocess was killed from outside. The task must be freed in any case. */
 static enum status go(struct task *task, void (*work)(void *task), struct fault *fault)
 {
     char how[1100] = "";

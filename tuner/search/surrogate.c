@@ -30,7 +30,7 @@ struct surrogate {
     double *weight, noise; /* of parameters, then of facts */
     size_t *position;      /* of points */
     double fact[MOST_POINTS][FACTS];
-    bool is_told[MOST_POINTS], has_facts; /* one is told */
+    bool is_told[MOST_POINTS], has_facts; /* one has them */
     double log_time[MOST_POINTS], target[MOST_POINTS];
     double mean, variance, fastest;                         /* of the targets */
     double of_target[MOST_POINTS], of_failing[MOST_POINTS]; /* the inverse of the kernel's matrix times the targets */
