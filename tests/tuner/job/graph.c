@@ -61,7 +61,7 @@ ENQUEUE(enqueue)
         struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1 << 20, 1, 1}};
         status = job_launch(job, 0, launch, NULL, 0, fault);
     }
-    if (config->value[MODE] == EARLY) /* stream 1 does not wait, or nobody waits for it */
+    if (config->value[MODE] == EARLY) /* stream 1 does not wait, or no stream waits for it */
         return copy_slot(job, IN, OUT, 1, fault);
     if (status == OK && (other || config->value[MODE] == LOOSE))
         status = job_stream_wait(job, 1, 0, fault);
@@ -105,7 +105,7 @@ REGISTRY("suite", kernels, &copy);
 /* ---- one job ---- */
 
 static struct worker_context place = {.registry = &registry};
-static struct config *config; /* that the job uses now */
+static struct config *config; /* of the job, at present */
 static struct loaded loaded;
 
 /* Changes the job to a configuration's kernels, as a worker does. */
@@ -120,7 +120,7 @@ static void use(int mode, int what)
     calls = 0;
 }
 
-/* The time that queueing takes is known, of a graph, too. */
+/* The time of queueing is known, of a graph, too. */
 static void verify_ok(void)
 {
     CHECK_OK(bed_verify(config->index, &caught));
@@ -150,7 +150,7 @@ static void close_device(void)
 
 /* ---- tests ---- */
 
-/* Captured once, and launched from then on: the outputs are poisoned in between and right each time. */
+/* Captured once, and launched from then on: outputs are poisoned in between and right each time. */
 static void test_verify(void)
 {
     for (int mode = DIRECT; mode <= STREAMS; mode++) {
@@ -162,7 +162,7 @@ static void test_verify(void)
     }
 }
 
-/* A graph is of its kernels: with others there is another. */
+/* A graph belongs to its kernels: others have another graph. */
 static void test_change(void)
 {
     for (int round = 0; round < 2; round++) {
@@ -176,7 +176,7 @@ static void test_change(void)
     }
 }
 
-/* What fails between begin and end has a reason, ends the capture, and leaves nothing behind. */
+/* A failure between begin and end has a reason, ends the capture, and leaves nothing behind. */
 static void test_failure(void)
 {
     static const struct {
@@ -189,7 +189,7 @@ static void test_failure(void)
         for (int round = 1; round <= 2; round++) {
             CHECK(CALL(bed_verify(config->index, &caught)) == cases[i].status);
             CHECK(strstr(caught.text, cases[i].text) != NULL);
-            CHECK(calls == round); /* no graph came of it */
+            CHECK(calls == round); /* no graph resulted */
         }
         CHECK(CALL(job_capture(&bed.job, config, &caught)) == cases[i].status);
         use(DIRECT, RIGHT);
@@ -199,7 +199,7 @@ static void test_failure(void)
     }
 }
 
-/* What would be verified, but is not all within the time that is taken. */
+/* Work that would be verified, but is not all within the timed interval. */
 static void test_streams(void)
 {
     for (int round = 0; round < 2; round++) {
@@ -215,7 +215,7 @@ static void test_streams(void)
     }
 }
 
-/* Every set has a graph of its own, all captured before the first sample. */
+/* Each set has its own graph, all captured before the first sample. */
 static void test_sets(void)
 {
     enum { SETS = 3 };
@@ -244,7 +244,7 @@ static void test_sets(void)
     CHECK(FINE(job_capture(&bed.job, config, &caught)) && calls == SETS);
 }
 
-/* Measures what counts its launches, in OUT of each set, from 0. */
+/* Measures an iteration that counts its launches, in OUT of each set, from 0. */
 static struct result count_launches(bool cold, double tick_ns, float *count)
 {
     struct meter meter;
@@ -269,7 +269,7 @@ static struct result count_launches(bool cold, double tick_ns, float *count)
     return row;
 }
 
-/* Before its first sample a measurement has captured and launched the graph. */
+/* A measurement captures and launches the graph before its first sample. */
 static void test_measure(void)
 {
     float count;
@@ -281,13 +281,13 @@ static void test_measure(void)
         CHECK(count >= 1 + 1 + 10 * (float)row.batch);
 }
 
-/* So it has on the sets that it makes for a batch on a cold cache. */
+/* And on the sets that it makes for a batch on a cold cache. */
 static void test_measure_cold(void)
 {
     float count;
     struct result row = count_launches(true, 100, &count);
     CHECK(row.cold && row.batch == 20 && row.median_ns == 5000 && bed.job.state->count == 40);
-    CHECK(count == 40 + 1 + 2 * (8 + 20) + 10 * 3 * 20); /* the captures', the first, those by which 20 is chosen */
+    CHECK(count == 40 + 1 + 2 * (8 + 20) + 10 * 3 * 20); /* the captures', the first, those that choose 20 */
 }
 
 /* A device without graphs reports so, and works without them otherwise. */
