@@ -1,5 +1,5 @@
-/* Workers that are killed from outside, at each of their tasks: what they were at is tried once more, and reported;
- * one that is killed each time is a row that names the signal. On the fake device. */
+/* Workers that are killed from outside, at each of their tasks: the task is tried once more, and reported; one that is
+ * killed each time is a row that names the signal. On the fake device. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -11,7 +11,7 @@ COPY_KERNELS("//fake time 5000\n");
 
 enum { GOOD, MEASURED, COMPILED_ONCE, ALWAYS, CRASHES, TASKS };
 
-/* A file has a byte for each try; the one of that number, counted from 1, is killed. 0: each is. */
+/* A file has a byte per try; the try of that number, counted from 1, is killed. 0: each is. */
 static void die_at(const char *task, long number, int how)
 {
     struct stat file = {0};
@@ -45,7 +45,7 @@ ENQUEUE(enqueue_killed)
     return enqueue(job, config, fault);
 }
 
-/* Asked once a measurement: the second of a configuration is in the play-off. */
+/* Called once per measurement: the second of a configuration is in the play-off. */
 WORK(work_killed)
 {
     if (config->value[0] == GOOD)
@@ -89,7 +89,7 @@ static void test_run(void)
     CHECK(strstr(tuner.killed_how, "killed from outside: ") == tuner.killed_how);
 }
 
-/* A requested device, and the list of them. */
+/* A requested device, and the list of devices. */
 static void test_inventory(void)
 {
     const struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"};
