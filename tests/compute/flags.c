@@ -1,4 +1,4 @@
-/* Options of compilers' own: those of a list, and what they do. */
+/* The compilers' own options: the list of allowed ones, and their effects. */
 #include "compute/compute.h"
 #include "tests/check.h"
 
@@ -11,7 +11,7 @@ static enum status build(const char *backend, const char *source, const char *fl
     return status == OK ? compute_build(&device, "some.cu", source, &build, binary, &caught) : status;
 }
 
-/* None names a file, runs anything or ends the word that contains it. */
+/* None names a file, runs a program or ends the word that contains it. */
 TEST(refused)
 {
     static const char *const wrong[] = {"-I/etc",
@@ -97,7 +97,7 @@ static const char family[] = "template <typename T, int SIZE> __global__ void sc
                              "__global__ void plain(float *x) { x[0] = 1; }\n"
                              "#define TWO (1 + 1)\n";
 
-/* Kernels that are no extern "C" are found by their names in C++, with macros as they are. */
+/* Kernels that are not extern "C" are found by their C++ names, in which macros stay. */
 TEST(names)
 {
     static const char *const names[] = {"scale<float, TWO>", "plain", NULL}, *const none[] = {"scale<float>", NULL};
@@ -112,7 +112,7 @@ TEST(names)
     static const char *const others[] = {"scale<float, 2>", "scale", "plai", "plain<", ""};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         CHECK(compute_binary_check(&device, binary.bytes, binary.size, others[i], NULL) == LAUNCH_FAILED);
-    for (size_t size = 0; size < 200; size++) /* what is cut off */
+    for (size_t size = 0; size < 200; size++) /* truncated */
         CHECK(compute_binary_check(&device, binary.bytes, size, "plain", NULL) == LAUNCH_FAILED);
     build.names = none;
     CHECK(CALL(compute_build(&device, "family.cu", family, &build, &missing, &caught)) == COMPILE_FAILED);
