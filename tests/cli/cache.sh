@@ -182,7 +182,7 @@ damage() {
 }
 damage -exec truncate -s 0 {} +
 damage -name '*.so' -exec sh -c 'head -c 20000 /dev/urandom >"$1"' _ {} \;
-expect 0 "${pocl[@]}" # and then all is as ever
+expect 0 "${pocl[@]}" # then all is as usual
 omits 'cache' err
 check_present cache/pocl
 

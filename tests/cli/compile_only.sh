@@ -32,7 +32,7 @@ done
 rm -rf kernels
 cp -R "$SOURCE_DIR/kernels" kernels
 sed -i 's/\<add_arrays(/add_other_arrays(/' kernels/vector_add/add_arrays.cl
-for _ in 1 2; do # nothing of it is kept
+for _ in 1 2; do # nothing of it is stored
     rm -rf results
     run 1 --budget 3 --kernels kernels
     prints '^3 launch-failed, the first: no kernel "add_arrays" in this program: is it extern "C"\?$'

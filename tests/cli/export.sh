@@ -3,7 +3,7 @@
 # and by its file's suffix, as the verbs write them; refusals, which leave no file.
 set -eu
 . "$SOURCE_DIR/tests/script.sh"
-export LC_ALL=C COLUMNS=60 # by which only what a person reads is made
+export LC_ALL=C COLUMNS=60 # only texts for people depend on it
 cp -r "$SOURCE_DIR/tests/reports/golden" .
 golden=golden/results.json
 # check_export FILE ARGUMENT...: FILE, and a line about it.

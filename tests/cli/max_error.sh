@@ -23,7 +23,7 @@ prints '^    share 0\.500, l2_error 0\.0151$'
 contains '"figures": \["share", "l2_error"\], "error": "l2_error"\}' results.json
 contains '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 0\.0$' any.h
 
-# ---- the best of those that are accurate enough
+# ---- the best of those with a small enough error
 
 run 0 'copies,plain' --max-error 2e-6 --header tuned.h
 contains '^gpubench: --max-error: accuracy/plain has no error figure; tuned for time alone$' err
@@ -36,7 +36,7 @@ lines 1 results.json '"max_error"'
 best copies
 contains '"config": \{"STEP": 6\}, .*"median_ns": 5000\.0, .*"default_ns": 4000\.0, .*"tied_count": 0' best
 lines 10 results.json '"name": "accuracy/copies/n:1024/STEP:.*"run_type"' # all are measured,
-lines 3 results.json '^\{"name": "accuracy/copies/n:1024/STEP:([89]|10)".*"finalist": false' # too rough to be so again
+lines 3 results.json '^\{"name": "accuracy/copies/n:1024/STEP:([89]|10)".*"finalist": false' # too inaccurate to be measured again
 contains '^ \* l2_error 1\.5e-06, of those that are at most 2e-06;$' tuned.h
 contains '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 2e-06$' tuned.h
 contains '^#define GPUBENCH_ACCURACY_COPIES_STEP 6$' tuned.h

@@ -19,7 +19,7 @@ for ((kill = 1; $(cat s.json.journal 2>/dev/null | wc -l) < 4; kill++)); do
         "${few[@]}" >out 2>err; } 2>/dev/null || true
 done
 head -n 3 s.json.journal >journal
-"$PLANTED" "${few[@]}" --resume >out 2>err # it is of that run
+"$PLANTED" "${few[@]}" --resume >out 2>err # it belongs to that run
 
 cat >lacking.py <<'END'
 import copy, json, os, subprocess, sys

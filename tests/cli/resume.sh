@@ -68,7 +68,7 @@ contains "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
 contains "^Compiled: ($((64 - rows - 1))|$((64 - rows)));" out
 contains '^64 configurations measured' out
 cp left x.json.journal
-rm -r "$GPUBENCH_CACHE" # what would be played off is compiled, and measured, again
+rm -r "$GPUBENCH_CACHE" # finalists are compiled, and measured, again
 run 0 "${endless[@]}" --out x.json --resume
 grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$' out || wrong 'expected all, and a best'
 [ "$(names x.json | sort | uniq -d | wc -l)" = 1 ] || wrong 'expected no row twice, but for the best'
@@ -94,10 +94,10 @@ check_damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"m
 check_damaged 'its first line is no "gpubench/journal/1"' 'text = b"my own notes"'
 check_damaged 'its first line is no "gpubench/journal/1"' 'text = bytes(9)'
 check_damaged 'line 2\..*; without --resume it is kept aside' 'lines[1] = lines[1].replace(b"\"suite\"", b"\"suit\""); text = b"".join(lines)'
-(cat left && printf '\0\0{"name"\0') >x.json.journal # as a machine may leave it that lost its power
+(cat left && printf '\0\0{"name"\0') >x.json.journal # as after a power failure
 run 0 "${endless[@]}" --out x.json --resume
 contains "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
-head -n 1 left | head -c 99 >y.json.journal # a part of the first line is nothing
+head -n 1 left | head -c 99 >y.json.journal # an incomplete first line counts as none
 run 0 "${endless[@]}" --budget 3 --out y.json --resume
 contains '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err
 

@@ -108,7 +108,7 @@ check_refused 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: in
 repeated '' 9000000 | tee long.h >includes.cl
 echo '#include "long.h"' >>includes.cl
 check_refused 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: it includes more than 16777216 bytes'
-for text in 'kernel x' 'enum {' '#define F('; do # what signatures are looked for in, so far as it is not too long for that
+for text in 'kernel x' 'enum {' '#define F('; do # texts searched for signatures, up to a maximum length
     for bytes in 250000 15000000; do
         repeated "$text" $bytes | cat copy.cl - >includes.cl
         sed 's/"copy.cl"/"includes.cl"/' good.json >bad.json

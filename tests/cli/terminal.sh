@@ -184,7 +184,7 @@ for file, result in zip(table["files"], results):
         assert problem["best"] == next(best for best in result["best"] if best["problem"] == 0)
         assert problem["references"] == []
     assert sum(problem["counts"].values()) == len(result["benchmarks"]) + len(result["failures"])
-effects = table["files"][1]["problems"][0]["effects"] # one parameter, on which all depends
+effects = table["files"][1]["problems"][0]["effects"] # one parameter, which determines all times
 assert effects["configurations"] == 10 and effects["pairs"] == []
 assert effects["parameters"].keys() == {"STEP"}
 
