@@ -12,7 +12,7 @@ ends 0 "$GPUBENCH" export "$h200" -o exported.cuh
 cmp policy.cuh exported.cuh || wrong 'not what export writes'
 contains '^/\* ---- reduction/sum_1d_f64_cub ---- \*/$' policy.cuh
 omits 'sum_u32' policy.cuh # not measured
-contains "^ \* own: what CUB takes with such a policy has to be timed" policy.cuh # which nobody should take for CUB's
+contains "^ \* own: what CUB takes with such a policy has to be timed" policy.cuh # it must not be mistaken for CUB's
 
 # Hand-written kernels count if there are no others; of two devices that CUB cannot distinguish the later file, with a note.
 ends 0 "$GPUBENCH" header --to cub "$h100" -o h100.cuh

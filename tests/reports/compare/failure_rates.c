@@ -15,7 +15,7 @@ enum { BENCHES = sizeof benches / sizeof *benches };
 /* By whether the suspected ones stay apart, blocks, failures of the base, and of the new side. */
 static bool crossed[BENCHES][2][MOST + 1][MOST + 1][MOST + 1];
 
-/* Runs before all others. */
+/* Computed before all tests. */
 TEST(asked)
 {
     for (size_t n = 0; n < BENCHES; n++)
