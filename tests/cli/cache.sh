@@ -73,7 +73,7 @@ touch -d '1 days ago' "$(find cache/entries -name 'expectation-*')"
 expect 0 "$GPUBENCH" cache prune --to 8.9K
 contains ' stay$' out
 check_present cache/entries/ceiling-00000000000000000000000000000000
-[ "$(find cache/entries -type f | wc -l)" = 1 ] || wrong 'expected the ceiling alone'
+[ "$(find cache/entries -type f | wc -l)" = 1 ] || wrong 'expected only the ceiling'
 expect 0 "$GPUBENCH" cache prune --older 0
 contains '^removed 1 of 1 .*; 0 B stay$' out
 expect 0 "$GPUBENCH" cache

@@ -29,7 +29,7 @@ make_program gbench gbench.json
 compare 0 '^SAME +100.0 us +100.0 us +\+0.0 % .*  copy/8$' './gbench 1 {out}' './gbench 1 {out}' --reader gbench
 grep -q '^SAME *2.000 ms .* sum$' out && grep -q '^SAME *5.000 us .* old$' out || wrong 'expected three benchmarks'
 contains '^here \(gbench\)$' out
-if grep -q 'not known' err; then wrong 'expected nothing of a GPU'; fi
+if grep -q 'not known' err; then wrong 'expected no line about a GPU'; fi
 compare 1 '^SLOWER +100.0 us +110.0 us +\+10.0 % .*  copy/8$' './gbench 1 {out}' 'cp {out} {out}.x 2>/dev/null; ./gbench 1.1 {out}' \
     --reader gbench --json slower.json --markdown slower.md
 contains ' on here\.$' slower.md # its driver and commit are unknown

@@ -39,7 +39,7 @@ contains '"objective": "stream"' results.json
 contains '"objective": "compromise"' results.json # among the options
 ends 0 "$PLANTED" header results.json -o again.h --compromise max
 contains "$note" err
-cmp -s tuned.h again.h || wrong 'the header of the results is another one'
+cmp -s tuned.h again.h || wrong 'expected the same header of the results'
 
 # ---- with a requirement; a resumed run has all of it; a budget includes all of it
 

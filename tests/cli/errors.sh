@@ -11,7 +11,7 @@ wait_for_workers() {
         grep -qa "$root/cache" /proc/[0-9]*/cmdline 2>/dev/null || return 0
         sleep 0.2
     done
-    wrong "a worker stays behind (waited $try times)"
+    wrong "a worker remains (waited $try times)"
 }
 
 # Through pipes, as a file-size limit also limits redirected output.
@@ -329,10 +329,10 @@ check_refused 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPA
 
 check_warning 0 '' "$PLANTED" --suite planted,planted --backend fake --size 4096 --budget 1
 prints '^Results: results/planted.json$'
-[[ $(head -n 1 err) = *'; budget: 1 configuration of each bench and size' ]] || wrong 'expected what a number is of'
+[[ $(head -n 1 err) = *'; budget: 1 configuration of each bench and size' ]] || wrong 'expected the unit of the budget'
 check_warning 0 '' "$PLANTED" --suite all --bench sums --backend fake --size 4096 --budget 1
 prints '^Results: results/all.json$'
-grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'two suites'
+grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'expected rows of two suites'
 check_warning 0 '' "$PLANTED" --suite planted,slow --backend fake --size 4096 --budget 1
 prints '^Results: results/planted\+slow.json$'
 check_warning 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
@@ -425,7 +425,7 @@ for verb in "header $golden $older -o x.h" "table $golden $older" "table --front
     run "$GPUBENCH" $verb
     [ "$status" = 0 ] || wrong 'expected status 0'
     case $verb in
-        "table $older"*) [ ! -s err ] || wrong 'expected no line of one way' ;;
+        "table $older"*) [ ! -s err ] || wrong 'expected no line for a single version of timing' ;;
         *) grep -q 'were measured in different ways (\(2 and 1\|1 and 2\)' err || wrong 'expected a line of two ways' ;;
     esac
 done

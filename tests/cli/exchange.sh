@@ -101,7 +101,7 @@ fi
 
 sed 's/"0123456789ab"/"c2"/; s/2026-01-02T/2026-02-02T/' "$golden" >later.json
 check_export otava otava.csv later.json "$golden"
-[ "$(sed 's/,.*//' otava.csv | tr '\n' ' ')" = 'time "2026-01-02T03:04:05+00:00" "2026-02-02T03:04:05+00:00" ' ] || wrong 'not by date'
+[ "$(sed 's/,.*//' otava.csv | tr '\n' ' ')" = 'time "2026-01-02T03:04:05+00:00" "2026-02-02T03:04:05+00:00" ' ] || wrong 'expected commits ordered by date'
 sed 's/sum_1d_f64/sum_1d_f16/g' later.json >other.json
 check_export otava otava.csv "$golden" other.json
 contains 'export: left out: reduction/sum_1d_f64/n:268435456, which 1 of 2 lines have$' err

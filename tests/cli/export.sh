@@ -74,7 +74,7 @@ cmp out golden/results.md && [ ! -s err ] || wrong 'not the golden Markdown'
 check_export x.csv export $golden -o x.csv
 cmp x.csv golden/results.csv
 check_export x.json export $golden -o x.json
-grep -v '"exported_from": "golden/results.json",$' x.json | cmp - $golden || wrong 'not the results, and where they are from'
+grep -v '"exported_from": "golden/results.json",$' x.json | cmp - $golden || wrong 'expected the results and their origin'
 check_export x.h export $golden --out=x.h
 cmp x.h golden/tuned.h
 check_export x.html export $golden -o x.html

@@ -49,7 +49,7 @@ for like in few.h few.json; do
 done
 tune whole.json --size 2048 --strategy greedy --budget 6 --seed 3 --like few.h --overwrite
 tune both.json --size 1024,2048 --strategy greedy --budget 3 --seed 3 --resume
-[[ "$(steps both.json 1024)" == "$few "*10* ]] || wrong 'expected that it goes on to another winner'
+[[ "$(steps both.json 1024)" == "$few "*10* ]] || wrong 'expected that it continues to another winner'
 check_steps "$(steps whole.json 2048)" both.json 2048
 cp whole.json refused.json
 refused '--resume: it is of another run, in --like (' "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 \
@@ -104,7 +104,7 @@ counted() { # EXPECTED RESULTS: of leading, following, taller, apart, aloof
 }
 kernels --out kernels.json
 counted '100 24 24 100 100' kernels.json
-[[ "$(names following kernels.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected one of the best behind the default'
+[[ "$(names following kernels.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected one of the best after the default'
 kernels --out again.json
 for bench in leading following taller apart aloof; do
     diff <(names $bench kernels.json) <(names $bench again.json) || wrong "expected the same of $bench in the same order"

@@ -32,7 +32,7 @@ run=(--backend opencl --ceilings off --verify-only --overwrite)
 ends 0 "$GPUBENCH" tune --spec good.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/copy.json)" = 4 ] || wrong 'expected four configurations that are right'
 [ "$(grep -c 'not read: KernelSpecification.Steram (Stream?), ConfigurationSpace.TuningParameters\[1\].Default (7 is none' err)" = 1 ] ||
-    wrong 'expected one line of what is not read'
+    wrong 'expected one line on the ignored parts'
 
 contains '"figures": \["per_group"\]' results/copy.json
 
@@ -46,7 +46,7 @@ bounded() (
 # check_refused SED TEXT: the changed spec is refused with one line, which names it, and the place.
 check_refused() {
     sed "$1" good.json >bad.json
-    ! cmp -s good.json bad.json || wrong "changes nothing: $1"
+    ! cmp -s good.json bad.json || wrong "the expression changes nothing: $1"
     refused "bad.json$2" bounded tune --spec bad.json "${run[@]}"
 }
 values=': ConfigurationSpace.TuningParameters[0].Values: '

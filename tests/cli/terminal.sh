@@ -164,7 +164,7 @@ END_PYTHON
 # ---- for scripts
 
 ends 0 "${run[@]}" --out results.json --header tuned.h --json
-cmp -s out results.json || wrong 'expected the results alone'
+cmp -s out results.json || wrong 'expected only the results'
 grep -qx 'Results: results.json' err && grep -qx 'Header: tuned.h' err || wrong 'expected the files on stderr'
 "$PLANTED" table --json faulty.json copies.json >table.json 2>err || wrong 'expected a table'
 "$GPUBENCH" list --json >list.json 2>err || wrong 'expected a list'

@@ -44,7 +44,7 @@ struct rig {
 static void refused(enum status got, enum status expected, const char *text)
 {
     CHECK(got == expected);
-    WRONG_IF(!strstr(caught.text, text), "\"%s\" does not say \"%s\"\n", caught.text, text);
+    WRONG_IF(!strstr(caught.text, text), "\"%s\" does not contain \"%s\"\n", caught.text, text);
     caught = (struct fault){0};
 }
 

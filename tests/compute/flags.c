@@ -41,7 +41,7 @@ TEST(refused)
                                         "-DX\n-I/",
                                         "-dlink-time-opt"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        WRONG_IF(compute_takes_flag(0, wrong[i]), "%s is taken\n", wrong[i]);
+        WRONG_IF(compute_takes_flag(0, wrong[i]), "%s is accepted\n", wrong[i]);
     CHECK(compute_takes_flag(COMPUTE_CUDA, "--use_fast_math") && !compute_takes_flag(COMPUTE_OPENCL, "-use_fast_math"));
     CHECK(compute_takes_flag(COMPUTE_OPENCL, "-cl-mad-enable") && !compute_takes_flag(COMPUTE_CUDA, "-cl-mad-enable"));
     CHECK(compute_takes_flag(COMPUTE_CUDA, " -DREAL=float  -DN=(3+4) -DX --fmad=false") && compute_takes_flag(0, "") &&

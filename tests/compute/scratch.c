@@ -53,7 +53,7 @@ TEST(own)
 }
 
 /* A folder within, which is not removed: it is ours until it is gone. */
-TEST(stays_ours)
+TEST(owned)
 {
     struct scratch scratch;
     char path[PATH_MAX + 32];
@@ -119,7 +119,7 @@ TEST(killed)
 }
 
 /* A folder whose process was killed before it had its lock; and nothing outside is removed. */
-TEST(left)
+TEST(killed_owner)
 {
     CHECK(!mkdir("cache/scratch/half", 0777));
     CHECK(!mkdir("outside", 0777));

@@ -169,7 +169,7 @@ TEST(strategies)
 }
 
 /* A model uses the registers of tried configurations. */
-TEST(observed)
+TEST(registers)
 {
     FREED_BY(results_free) struct results results = make_results(200, 3);
     FREED_BY(recorded_free) struct recorded recorded;

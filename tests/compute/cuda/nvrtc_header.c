@@ -82,7 +82,7 @@ static int folders(void)
 }
 
 /* The number of our open files without a name. */
-static int nameless(void)
+static int count_nameless(void)
 {
     int count = 0;
     DIR *listing = opendir("/proc/self/fd");
@@ -115,12 +115,12 @@ TEST(same)
     CHECK(CALL(compile("sum.cu", source, &with, &caught)) == COMPILE_FAILED);
     CHECK(strstr(caught.text, "sum.cu(12)") != NULL && strstr(caught.text, "\"nothing\"") != NULL);
     CHECK(!strstr(caught.text, "header") && !strstr(caught.text, "PCH"));
-    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(count_nameless() == 1 && folders() == 0);
 
     for (int block = 64; block <= 512; block *= 8) {
         print_source(source, sizeof source, block, "");
         CHECK_OK(compile("sum.cu", source, &with, &caught));
-        CHECK(nameless() == 1 && folders() == 0);
+        CHECK(count_nameless() == 1 && folders() == 0);
         setenv("GPUBENCH_PCH", "0", 1);
         CHECK_OK(compile("sum.cu", source, &without, &caught));
         unsetenv("GPUBENCH_PCH");
@@ -146,7 +146,7 @@ TEST(shared)
     CHECK(next("other.cu", source) == HEADER_USED);
     snprintf(source, sizeof source, "%s%s", head, "__device__ nothing x;\n");
     CHECK(CALL(compile("other.cu", source, &binary, &caught)) == COMPILE_FAILED);
-    CHECK(strstr(caught.text, "other.cu(7)") && nameless() == 1);
+    CHECK(strstr(caught.text, "other.cu(7)") && count_nameless() == 1);
     CHECK(next("other.cu", source) == HEADER_USED);
     static const char *const own[] = {SMALL(1), "#include \"a.h\"\n#pragma nv_hdrstop\n", "int i;\n", ""};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -164,7 +164,7 @@ TEST(failures)
     CHECK(CALL(compile("sum.cu", source, &binary, &caught)) == COMPILE_FAILED);
     CHECK(strstr(caught.text, "sum.cu(12)") != NULL);
     CHECK(!strstr(caught.text, "header") && !strstr(caught.text, "PCH"));
-    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(count_nameless() == 1 && folders() == 0);
 }
 
 /* Sources without the line, or with nothing before it, have no header, and keep that of others. */
@@ -179,7 +179,7 @@ TEST(without)
         CHECK(next("k.cu", sources[i]) == HEADER_NONE);
     check_compiles(plain);
     check_compiles(stop);
-    CHECK(nameless() == 1);
+    CHECK(count_nameless() == 1);
 }
 
 TEST(latest)
@@ -187,14 +187,14 @@ TEST(latest)
     CHECK(next("small.cu", SMALL(1)) == HEADER_MADE);
     check_compiles(SMALL(1));
     CHECK(next("small.cu", SMALL(1)) == HEADER_USED);
-    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(count_nameless() == 1 && folders() == 0);
     check_compiles(SMALL(1));
     CHECK(next("small.cu", SMALL(1)) == HEADER_USED);
     check_compiles(SMALL(2));
     CHECK(next("small.cu", SMALL(2)) == HEADER_USED);
-    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(count_nameless() == 1 && folders() == 0);
     CHECK(next("other.cu", SMALL(2)) == HEADER_MADE);
-    CHECK(nameless() == 0 && folders() == 1);
+    CHECK(count_nameless() == 0 && folders() == 1);
     CHECK(next("small.cu", SMALL(2)) == HEADER_MADE);
     CHECK(folders() == 1);
 }
@@ -226,7 +226,7 @@ static void check_full(const char *source, rlim_t bytes)
     check_compiles(source);
     CHECK(!setrlimit(RLIMIT_FSIZE, &limit));
     CHECK(next("small.cu", source) == HEADER_NONE);
-    CHECK(nameless() == 0 && folders() == 0);
+    CHECK(count_nameless() == 0 && folders() == 0);
 }
 
 TEST(full)
@@ -246,7 +246,7 @@ TEST(heap)
     CHECK(nvrtc_library(&library, NULL) == OK);
     CHECK(!library->header.nvrtcSetPCHHeapSize(1 << 20));
     check_compiles(SMALL(5));
-    CHECK(nameless() == 0 && folders() == 0);
+    CHECK(count_nameless() == 0 && folders() == 0);
     CHECK(next("small.cu", SMALL(5)) == HEADER_MADE);
     check_compiles(SMALL(5));
     CHECK(next("small.cu", SMALL(5)) == HEADER_USED);
@@ -263,7 +263,7 @@ TEST(nowhere)
     CHECK(next("small.cu", SMALL(7)) == HEADER_NONE);
     unsetenv("GPUBENCH_PCH");
     CHECK(next("small.cu", SMALL(7)) == HEADER_MADE);
-    CHECK(nameless() == 0 && folders() == 1);
+    CHECK(count_nameless() == 0 && folders() == 1);
 }
 
 int main(void)

@@ -16,7 +16,7 @@ enum { BENCHES = sizeof benches / sizeof *benches };
 static bool crossed[BENCHES][2][MOST + 1][MOST + 1][MOST + 1];
 
 /* Computed before all tests. */
-TEST(asked)
+TEST(table_of_rule)
 {
     for (size_t n = 0; n < BENCHES; n++)
         for (size_t blocks = 1; blocks <= MOST; blocks++)

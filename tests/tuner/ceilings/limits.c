@@ -223,7 +223,7 @@ TEST(options)
 }
 
 /* A run of the suite itself is stored, unless it tried less than a run that needs the ceiling would. */
-TEST(taken)
+TEST(stored)
 {
     static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
     setenv("GPUBENCH_CACHE", "partly", 1);

@@ -23,7 +23,7 @@ static void setup(struct job *job)
     job_host_memory(job, PLAN, "plan", sizeof(int), HOST_INPUT, false);
 }
 
-static uint32_t wanted(int fill, uint32_t i)
+static uint32_t filled_value(int fill, uint32_t i)
 {
     return 1000 * (uint32_t)fill + i;
 }
@@ -36,7 +36,7 @@ ARRANGE(arrange)
     for (uint32_t i = 0; i < WORDS_EACH; i++) {
         if (seen.fails && i == WORDS_EACH / 2)
             return fail(fault, NO_MEMORY, "bin %u is full", i);
-        in[i] = wanted(config->value[0], i) + seen.off;
+        in[i] = filled_value(config->value[0], i) + seen.off;
     }
     return OK;
 }
@@ -51,7 +51,7 @@ VERIFY(verify)
     *verdict = (struct verdict){0, 0};
     CHECK(*(const int *)job_memory(job, PLAN) == config->value[0] || !job->bench->problem.arrange);
     for (uint32_t i = 0; i < WORDS_EACH; i++)
-        if (((const uint32_t *)job_host(job, OUT))[i] != wanted(config->value[0], i))
+        if (((const uint32_t *)job_host(job, OUT))[i] != filled_value(config->value[0], i))
             return fail(fault, WRONG_RESULT, "word %u is wrong", i);
     return OK;
 }
@@ -104,7 +104,7 @@ static void check_sets(size_t count, int fill)
         uint32_t in[WORDS_EACH];
         CHECK(compute_array_read(bed.job.state->sets[s].array[IN], 0, in, sizeof in, NULL) == OK);
         for (uint32_t i = 0; i < WORDS_EACH; i++)
-            if (in[i] != wanted(fill, i)) {
+            if (in[i] != filled_value(fill, i)) {
                 fprintf(stderr, "set %zu, word %u: %u, expected that for %d\n", s, i, in[i], fill);
                 check_failures++;
                 break;

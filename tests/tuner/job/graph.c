@@ -109,7 +109,7 @@ static struct config *config; /* of the job, at present */
 static struct loaded loaded;
 
 /* Changes the job to a configuration's kernels, as a worker does. */
-static void use(int mode, int what)
+static void use_kernels(int mode, int what)
 {
     const int values[] = {mode, what};
     config_set(config, space_index(&copy.space, values));
@@ -154,7 +154,7 @@ static void close_device(void)
 static void test_verify(void)
 {
     for (int mode = DIRECT; mode <= STREAMS; mode++) {
-        use(mode, RIGHT);
+        use_kernels(mode, RIGHT);
         for (int round = 1; round <= 3; round++) {
             verify_ok();
             CHECK(calls == (mode == DIRECT ? round : 1));
@@ -166,12 +166,12 @@ static void test_verify(void)
 static void test_change(void)
 {
     for (int round = 0; round < 2; round++) {
-        use(GRAPH, RIGHT);
+        use_kernels(GRAPH, RIGHT);
         verify_ok();
-        use(GRAPH, WRONG);
+        use_kernels(GRAPH, WRONG);
         CHECK(CALL(bed_verify(config->index, &caught)) == WRONG_RESULT);
         CHECK(calls == 1);
-        use(DIRECT, RIGHT);
+        use_kernels(DIRECT, RIGHT);
         verify_ok();
     }
 }
@@ -185,16 +185,16 @@ static void test_failure(void)
         const char *text;
     } cases[] = {{FAILS, LAUNCH_FAILED, "the bench gave up"}, {REFUSED, INVALID, "1048576"}};
     for (size_t i = 0; i < 2; i++) {
-        use(GRAPH, cases[i].what);
+        use_kernels(GRAPH, cases[i].what);
         for (int round = 1; round <= 2; round++) {
             CHECK(CALL(bed_verify(config->index, &caught)) == cases[i].status);
             CHECK(strstr(caught.text, cases[i].text) != NULL);
             CHECK(calls == round); /* no graph resulted */
         }
         CHECK(CALL(job_capture(&bed.job, config, &caught)) == cases[i].status);
-        use(DIRECT, RIGHT);
+        use_kernels(DIRECT, RIGHT);
         verify_ok();
-        use(STREAMS, RIGHT);
+        use_kernels(STREAMS, RIGHT);
         verify_ok();
     }
 }
@@ -204,13 +204,13 @@ static void test_streams(void)
 {
     for (int round = 0; round < 2; round++) {
         captures = round;
-        use(EARLY, RIGHT);
+        use_kernels(EARLY, RIGHT);
         CHECK_FAULT(bed_verify(config->index, &caught), INVALID,
                     "a launch on stream 1, which did not wait for stream 0 before");
-        use(LOOSE, RIGHT);
+        use_kernels(LOOSE, RIGHT);
         CHECK_FAULT(bed_verify(config->index, &caught), INVALID,
                     "stream 0 does not wait for stream 1 at the end of the iteration");
-        use(STREAMS, RIGHT);
+        use_kernels(STREAMS, RIGHT);
         verify_ok();
     }
 }
@@ -219,7 +219,7 @@ static void test_streams(void)
 static void test_sets(void)
 {
     enum { SETS = 3 };
-    use(STREAMS, RIGHT);
+    use_kernels(STREAMS, RIGHT);
     verify_ok();
     CHECK(FINE(job_grow(&bed.job, 1 << 20, SETS, &caught)) && bed.job.state->count == SETS);
     CHECK_OK(job_capture(&bed.job, config, &caught));
@@ -238,9 +238,9 @@ static void test_sets(void)
         }
     }
     CHECK(calls == SETS);
-    use(DIRECT, RIGHT);
+    use_kernels(DIRECT, RIGHT);
     CHECK(FINE(job_capture(&bed.job, config, &caught)) && calls == 0); /* nothing to capture */
-    use(GRAPH, RIGHT);
+    use_kernels(GRAPH, RIGHT);
     CHECK(FINE(job_capture(&bed.job, config, &caught)) && calls == SETS);
 }
 
@@ -248,7 +248,7 @@ static void test_sets(void)
 static struct result count_launches(bool cold, double tick_ns, float *count)
 {
     struct meter meter;
-    use(GRAPH, COUNTS);
+    use_kernels(GRAPH, COUNTS);
     struct result row = result_of(config->index, 0);
     for (size_t i = 0; i < bed.job.state->count; i++)
         CHECK_OK(compute_array_fill(bed.job.state->sets[i].array[OUT], 0, &caught));
@@ -293,10 +293,10 @@ static void test_measure_cold(void)
 /* A device without graphs reports so, and works without them otherwise. */
 static void test_none(void)
 {
-    use(GRAPH, RIGHT);
+    use_kernels(GRAPH, RIGHT);
     CHECK(CALL(bed_verify(config->index, &caught)) == UNSUPPORTED);
     CHECK(strstr(caught.text, "graph") != NULL && calls == 0);
-    use(DIRECT, RIGHT);
+    use_kernels(DIRECT, RIGHT);
     verify_ok();
 }
 

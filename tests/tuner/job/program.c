@@ -54,7 +54,7 @@ static struct program make(unsigned (*options)(const struct config *config), uin
     return make_of("bench", kernel, index, expected);
 }
 
-static bool same(struct program a, struct program b)
+static bool have_one_key(struct program a, struct program b)
 {
     return !strcmp(a.key.text, b.key.text);
 }
@@ -63,11 +63,11 @@ static bool same(struct program a, struct program b)
 TEST(options)
 {
     struct program plain = make(NULL, 0, OK), kept = make(flushing, 0, OK), flushed = make(flushing, 1, OK);
-    CHECK(same(plain, kept) && same(plain, make(NULL, 1, OK)));
-    CHECK(!same(plain, flushed));
+    CHECK(have_one_key(plain, kept) && have_one_key(plain, make(NULL, 1, OK)));
+    CHECK(!have_one_key(plain, flushed));
     CHECK(plain.milliseconds > 0 && kept.milliseconds == 0 && flushed.milliseconds > 0);
     CHECK(make(flushing, 1, OK).milliseconds == 0);
-    CHECK(!same(plain, make(linked, 0, UNSUPPORTED))); /* the compiler gets the option, and fails */
+    CHECK(!have_one_key(plain, make(linked, 0, UNSUPPORTED))); /* the compiler gets the option, and fails */
 }
 
 static unsigned always_flushing(UNNEEDED const struct config *config)
@@ -90,11 +90,11 @@ TEST(benches)
         program[i] = make_of("one", kernels_of[i], 0, OK);
         CHECK(program[i].milliseconds > 0);
         for (int j = 0; j < i; j++)
-            CHECK(!same(program[i], program[j]));
+            CHECK(!have_one_key(program[i], program[j]));
     }
     for (int i = 0; i < COUNT; i++) {
         struct program again = make_of("other", kernels_of[i], 0, OK);
-        CHECK(same(again, program[i]) && again.milliseconds == 0);
+        CHECK(have_one_key(again, program[i]) && again.milliseconds == 0);
     }
 }
 
@@ -116,10 +116,11 @@ TEST(every)
     FREED char *text;
     for (int i = 0; i < COUNT; i++)
         CHECK_OK(program_make("every", &registry, &device, config[i], &program[i], &caught));
-    CHECK(same(program[0], program[1]) && program[1].milliseconds == 0); /* the host's parameters */
-    CHECK(!same(program[0], program[2]) && program[2].milliseconds > 0);
-    CHECK(!same(program[0], program[3]) && !same(program[2], program[3]) && program[3].milliseconds > 0);
-    CHECK(!same(program[2], program[4]) && program[4].milliseconds == 0); /* the parts exist */
+    CHECK(have_one_key(program[0], program[1]) && program[1].milliseconds == 0); /* the host's parameters */
+    CHECK(!have_one_key(program[0], program[2]) && program[2].milliseconds > 0);
+    CHECK(!have_one_key(program[0], program[3]) && !have_one_key(program[2], program[3]) &&
+          program[3].milliseconds > 0);
+    CHECK(!have_one_key(program[2], program[4]) && program[4].milliseconds == 0); /* the parts exist */
 
     CHECK_OK(source_compose(&registry, config[4], &parts[1], &text, &caught));
     CHECK(strstr(text, "#define FORM_SQUARE 1\n#define FORM 1\n") && !strstr(text, "COLOUR") && !strstr(text, "ORDER"));
@@ -145,7 +146,7 @@ TEST(without_store)
     CHECK_OK(program_make(NULL, &registry, &device, config, &anew, &caught));
     CHECK(anew.milliseconds > 0 && !*anew.unkept && !program_is_cached("cache", config, anew.key));
     CHECK_OK(program_make("cache", &registry, &device, config, &kept, &caught));
-    CHECK(same(kept, anew) && program_is_cached("cache", config, kept.key));
+    CHECK(have_one_key(kept, anew) && program_is_cached("cache", config, kept.key));
     CHECK_OK(program_make("cache", &registry, &device, config, &kept, &caught));
     CHECK_OK(program_make(NULL, &registry, &device, config, &anew, &caught));
     CHECK(kept.milliseconds <= 0 && anew.milliseconds > 0);

@@ -74,7 +74,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
 
 /* A configuration whose verified run took far longer than the best is timed once, in a check of the kind that the
  * secret chooses; if that check cannot judge it, the next one is of the requested kind: its inputs are changed. */
-TEST(far_behind_for_nothing)
+TEST(far_behind_unjudged)
 {
     struct bench changed = timed;
     struct effort effort = usual;

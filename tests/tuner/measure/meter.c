@@ -243,7 +243,7 @@ TEST(noise)
 
 /* ---- racing ---- */
 
-static struct effort against(double best_ns)
+static struct effort stopping_against(double best_ns)
 {
     struct effort effort = usual;
     effort.stopping = (struct stopping){0.95, best_ns};
@@ -264,7 +264,7 @@ TEST(racing)
                  {10, 9, true, false},      {10, 10, false, false}};
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct result row = measure_ok(cases[i].ns, 0, against(cases[i].best_ns));
+        struct result row = measure_ok(cases[i].ns, 0, stopping_against(cases[i].best_ns));
         CHECK(row.dropped == cases[i].dropped);
         CHECK(row.median_ns == cases[i].ns);
         CHECK(row.blocks == 1 && row.iterations == (cases[i].left ? 2 : 10));
@@ -286,7 +286,7 @@ TEST(far_behind)
                  {5000, 0, 0.95, 11, false},   {5000, 3333, 1, 51, false},    {9000, 3333, 0.95, 3, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct compute_device on = device;
-        struct effort effort = against(cases[i].best_ns);
+        struct effort effort = stopping_against(cases[i].best_ns);
         on.is_cpu = cases[i].is_cpu;
         open_bed_on(&on, false, 4096);
         effort.stopping.confidence = cases[i].confidence;
@@ -309,7 +309,7 @@ TEST(far_behind_verified)
     } cases[] = {{1.61 * MS, 0.30 * MS, 0.95, 0}, {1.59 * MS, 0.30 * MS, 0.95, 1}, {1.61 * MS, 0.30 * MS, 0.96, 1},
                  {1.61 * MS, 0.31 * MS, 0.95, 1}, {1.61 * MS, 0, 0.95, 7},         {1.61 * MS, 0.30 * MS, 1, 16}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct effort effort = against(cases[i].best_ns);
+        struct effort effort = stopping_against(cases[i].best_ns);
         open_bed(false);
         effort.stopping.confidence = cases[i].confidence;
         bed.job.state->verified_ns = cases[i].verified_ns;
@@ -327,12 +327,12 @@ TEST(racing_on_cpu)
     struct compute_device cpu = device;
     cpu.is_cpu = true;
     open_bed_on(&cpu, false, 4096);
-    struct result row = measure_ok(5000, 0, against(1000));
+    struct result row = measure_ok(5000, 0, stopping_against(1000));
     CHECK(row.dropped && row.iterations == 2);
-    row = measure_ok(5000, 0, against(4500));
+    row = measure_ok(5000, 0, stopping_against(4500));
     CHECK(!row.dropped && row.iterations == 10);
     slow_down(2, 2, 1);
-    row = measure_ok(5000, 0, against(4500));
+    row = measure_ok(5000, 0, stopping_against(4500));
     CHECK(!row.dropped && row.iterations == 10);
 }
 
@@ -341,16 +341,16 @@ TEST(racing_once)
 {
     open_bed(false);
     slow_down(1, 1, 1);
-    struct result row = measure_ok(5000, 0, against(5000));
+    struct result row = measure_ok(5000, 0, stopping_against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.iterations == 10 && row.median_ns == 5000);
     slow_down(1, 2, 1);
-    row = measure_ok(5000, 0, against(5000));
+    row = measure_ok(5000, 0, stopping_against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.iterations == 10 && row.median_ns == 5000);
     slow_down(2, 1000, 1);
-    row = measure_ok(5000, 0, against(5000));
+    row = measure_ok(5000, 0, stopping_against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.median_ns == 10000);
     slow_down(1, 3, 1);
-    row = measure_ok(5000, 0, against(5000));
+    row = measure_ok(5000, 0, stopping_against(5000));
     CHECK(row.dropped && row.blocks == 1 && row.median_ns == 10000);
 }
 
@@ -359,9 +359,9 @@ TEST(open)
 {
     open_bed(false);
     slow_down(1, 1000, 2);
-    struct result row = measure_ok(5000, 0, against(6000));
+    struct result row = measure_ok(5000, 0, stopping_against(6000));
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
-    row = measure_ok(5000, 0, against(0));
+    row = measure_ok(5000, 0, stopping_against(0));
     CHECK(row.blocks == 5 && row.iterations == 50);
 }
 
@@ -371,7 +371,7 @@ TEST(row_again)
     struct result row;
     open_bed(false);
     FREED struct config *config = timed_config(5000, 0);
-    row = measure_ok(5000, 0, against(1000));
+    row = measure_ok(5000, 0, stopping_against(1000));
     CHECK(row.dropped && row.blocks == 1);
     struct loaded loaded = place_load(config);
     job_use(&bed.job, &loaded);
@@ -405,7 +405,7 @@ TEST(failure)
     }
     struct result row;
     seen.fail_at = 2; /* in the race */
-    CHECK(CALL(measure(5000, 0, against(100), &row, &caught)) == LAUNCH_FAILED);
+    CHECK(CALL(measure(5000, 0, stopping_against(100), &row, &caught)) == LAUNCH_FAILED);
     CHECK(!row.dropped && row.median_ns == 0);
 }
 

@@ -90,7 +90,7 @@ static double two_states(uint64_t run, double moment, UNNEEDED uint64_t sample)
     return job_uniform(run, (uint64_t)(moment * 40)) < 0.5 ? 1 : 1.08;
 }
 
-static double quiet(UNNEEDED uint64_t run, UNNEEDED double moment, UNNEEDED uint64_t sample)
+static double no_disturbance(UNNEEDED uint64_t run, UNNEEDED double moment, UNNEEDED uint64_t sample)
 {
     return 1;
 }
@@ -142,7 +142,7 @@ TEST(planted)
     static const struct {
         const char *name;
         disturbance *disturb;
-    } cases[] = {{"quiet", quiet},
+    } cases[] = {{"quiet", no_disturbance},
                  {"clocks fall", ramp_down},
                  {"clocks rise", ramp_up},
                  {"one in twenty", outlier},
@@ -152,7 +152,7 @@ TEST(planted)
         int dropped = 0;
         for (uint64_t run = 0; run < RUNS; run++)
             dropped += drops_best(cases[c].disturb, run, &spent);
-        printf("%-14s %5.2f samples a configuration, the best dropped in %d of %d\n", cases[c].name,
+        printf("%-14s %5.2f samples per configuration, the best dropped in %d of %d\n", cases[c].name,
                (double)spent / RUNS / CONFIGURATIONS, dropped, RUNS);
         CHECK(dropped == 0);
         CHECK(spent < (size_t)RUNS * CONFIGURATIONS * BLOCK * 2);

@@ -111,7 +111,7 @@ TEST(rough_default)
 }
 
 /* A strategy is not attracted by fast configurations with too large an error: it gets no time of them. */
-TEST(observed)
+TEST(observations)
 {
     struct strategy listener = exhaustive_strategy;
     listener.tell = observe;

@@ -118,7 +118,7 @@ static void check_rows(size_t bench, size_t failing)
     CHECK(compiled[bench] == CONFIGURATIONS - failing && !cached[bench]);
 }
 
-TEST(all_that_comes)
+TEST(two_targets)
 {
     size_t failed = 0;
     start();

@@ -75,7 +75,7 @@ static void run(size_t ahead, uint64_t seed, bool whole)
     CHECK((dropped > 0) == !whole);
 }
 
-TEST(asked)
+TEST(outcomes)
 {
     watched = descent_strategy;
     watched.ask = watched_ask;
@@ -94,7 +94,7 @@ PROGRESS(follow)
 }
 
 /* While a search continues because nothing is right, its progress has the number that it will try. */
-TEST(goes_on)
+TEST(continues)
 {
     struct strategy few = auto_strategy;
     few.has_values = true;

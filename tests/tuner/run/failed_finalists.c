@@ -18,7 +18,7 @@ COPY_KERNELS("//fake SPEED=1 time 18000\n"
 enum { LAST = 8, FINALISTS = 6 };
 enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; ALL: including the default */
 
-static void touch(const char *name)
+static void make_file(const char *name)
 {
     close(open(name, O_CREAT | O_WRONLY, 0666));
 }
@@ -27,7 +27,7 @@ ENQUEUE(enqueue_or_fail)
 {
     const int fails = *(const int *)job->bench->own, speed = config->value[0];
     if (!access("play-off", F_OK) && (speed <= fails || (fails > 1 && speed == LAST))) {
-        touch("failed");
+        make_file("failed");
         abort();
     }
     return enqueue(job, config, fault);
@@ -62,7 +62,7 @@ PROGRESS(follow)
     if (!strcmp(progress->phase, "play-off"))
         stop = interrupts && !access("failed", F_OK);
     if (progress->done == LAST)
-        touch("play-off");
+        make_file("play-off");
 }
 
 static void run(size_t bench, bool interrupted)

@@ -51,7 +51,7 @@ static void run(size_t bench, uint64_t seed)
 }
 
 /* Whether a configuration is better than another that was measured earlier. */
-static bool beats(const struct result *row, const struct result *other)
+static bool is_better(const struct result *row, const struct result *other)
 {
     return row->dropped == other->dropped ? row->median_ns < other->median_ns : other->dropped;
 }
@@ -67,7 +67,7 @@ static size_t finalists(uint64_t standard, struct result *finalist)
         if (row->finalist || row->status != OK)
             continue;
         size_t at = count++;
-        for (; at > 0 && beats(row, &sorted[at - 1]); at--)
+        for (; at > 0 && is_better(row, &sorted[at - 1]); at--)
             sorted[at] = sorted[at - 1];
         sorted[at] = *row;
     }

@@ -12,7 +12,7 @@ COPY_KERNELS("//fake time 5000\n");
 enum { GOOD, MEASURED, COMPILED_ONCE, ALWAYS, CRASHES, TASKS };
 
 /* A file has a byte per try; the try of that number, counted from 1, is killed. 0: each is. */
-static void die_at(const char *task, long number, int how)
+static void kill_at_try(const char *task, long number, int how)
 {
     struct stat file = {0};
     FILE *tries = fopen(task, "a");
@@ -23,25 +23,25 @@ static void die_at(const char *task, long number, int how)
 
 static void setup_killed(struct job *job)
 {
-    die_at("setup", 1, SIGKILL);
+    kill_at_try("setup", 1, SIGKILL);
     setup(job);
 }
 
 static unsigned options_killed(const struct config *config)
 {
     if (config->value[0] == COMPILED_ONCE)
-        die_at("compile", 1, SIGTERM);
+        kill_at_try("compile", 1, SIGTERM);
     return 0;
 }
 
 ENQUEUE(enqueue_killed)
 {
     if (config->value[0] == MEASURED)
-        die_at("measure", 1, SIGXCPU);
+        kill_at_try("measure", 1, SIGXCPU);
     if (config->value[0] == ALWAYS)
-        die_at("always", 0, SIGKILL);
+        kill_at_try("always", 0, SIGKILL);
     if (config->value[0] == CRASHES)
-        die_at("crashes", 0, SIGABRT);
+        kill_at_try("crashes", 0, SIGABRT);
     return enqueue(job, config, fault);
 }
 
@@ -49,7 +49,7 @@ ENQUEUE(enqueue_killed)
 WORK(work_killed)
 {
     if (config->value[0] == GOOD)
-        die_at("play-off", 2, SIGKILL);
+        kill_at_try("play-off", 2, SIGKILL);
     return work(job, config);
 }
 
@@ -107,7 +107,7 @@ static void test_inventory(void)
 int main(int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        die_at("start", 1, SIGKILL);
+        kill_at_try("start", 1, SIGKILL);
     serve_if_worker(&registry, argc, argv);
     open_tuner(&registry, 2);
     test_run();

@@ -228,7 +228,7 @@ static void check_failed(const char *reference, enum status status, const char *
 }
 
 /* Two configurations and three references; the fastest is a reference, and is no configuration. */
-TEST(well)
+TEST(references)
 {
     run(WELL, NULL);
     CHECK(row_count() == 2 + 4);
@@ -258,8 +258,8 @@ TEST(far_behind)
     run(WELL, NULL);
 }
 
-/* The worker's record of TEST(well): after the search and the verification of the references, rounds in which each is
- * measured once, in varying order; without the slower ones at the end. */
+/* The worker's record of TEST(references): after the search and the verification of the references, rounds in which
+ * each is measured once, in varying order; without the slower ones at the end. */
 TEST(order)
 {
     static const char *const names[] = {"1", "same", "faster", "2", "slower"};
@@ -294,7 +294,7 @@ TEST(order)
 
 /* A finalist that leaves early is verified as often as the others: on two inputs, then ten times after timing, and on
  * inputs of another seed. */
-TEST(looked_at)
+TEST(checks)
 {
     static const char *const names[] = {"2", "slower"};
     char line[64];
@@ -350,7 +350,7 @@ TEST(failing)
 }
 
 /* A worker that dies between two rounds: the new one prepares the reference by itself. */
-TEST(tired)
+TEST(dead_worker)
 {
     run(TIRED, NULL);
     CHECK(row_count() == 2 + 1);
@@ -359,7 +359,7 @@ TEST(tired)
 }
 
 /* A finalist that has left replaces the best that fails afterwards, with the rounds that it has. */
-TEST(lost)
+TEST(lost_best)
 {
     tuner_close(&tuner);
     open_tuner(&registry, 1); /* a worker that has measured nothing */
@@ -388,7 +388,7 @@ static void stop_now(UNNEEDED int signal)
 }
 
 /* If nothing is timed. */
-TEST(stopped)
+TEST(untimed)
 {
     signal(SIGUSR1, stop_now);
     run(STOPPED, NULL);

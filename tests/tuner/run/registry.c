@@ -151,7 +151,7 @@ static struct registry read_registry(const char *name)
     snprintf(path, sizeof path, "%s/tests/tuner/run/registries/%s.json", getenv("SOURCE_DIR"), name);
     FREED char *text = text_read(path, &length);
     json_t *file = files[file_count++] = json_loads(text ? text : "", 0, NULL), *value;
-    WRONG_IF(!file, "%s is not there\n", path);
+    WRONG_IF(!file, "%s is missing\n", path);
     const struct suite **suites = allocate(MOST * sizeof *suites);
     struct kernel_file *kernels = allocate((MOST + 2) * sizeof *kernels), *next = kernels;
     const char *suite;

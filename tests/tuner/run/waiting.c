@@ -35,7 +35,7 @@ static void check_order(const struct bench *bench, bool budgeted, const uint64_t
 }
 
 /* A configuration with a postponed value waits for the others, whatever its arrangement. */
-TEST(put_off)
+TEST(postponed)
 {
     static const uint64_t expected[] = {1, 2, 4, 5, 7, 3, 6};
     struct run run = {.bench = &alike, .tries = tries_new(&alike.space)};

@@ -66,7 +66,7 @@ TEST(a_budget_ends_it)
 }
 
 /* Configurations that an earlier run tried count. */
-TEST(goes_on)
+TEST(resumed)
 {
     uint64_t known[60];
     for (uint64_t i = 0; i < 60; i++)

@@ -36,7 +36,7 @@ static size_t allowed_of(const struct bench *bench)
     return count_allowed(&problem, &none, &device);
 }
 
-static bool has(const uint64_t *order, size_t count, uint64_t index)
+static bool contains(const uint64_t *order, size_t count, uint64_t index)
 {
     for (size_t i = 0; i < count; i++)
         if (order[i] == index)
@@ -47,7 +47,7 @@ static bool has(const uint64_t *order, size_t count, uint64_t index)
 static void check_once(const uint64_t *order, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        CHECK(!has(order, i, order[i]));
+        CHECK(!contains(order, i, order[i]));
 }
 
 /* One drive, with the properties of each: no repetition, the budget is kept, the same seed gives the same order. */
@@ -129,7 +129,7 @@ TEST(descent)
     for (size_t o = 0; o < OPEN; o++) {
         one.open = open[o];
         const size_t count = drive(&one, order);
-        CHECK(has(order, count, bottom) && count >= 17 && count < 625 / 4);
+        CHECK(contains(order, count, bottom) && count >= 17 && count < 625 / 4);
     }
     one.ns = never_right;
     CHECK(drive(&one, order) == 1);
@@ -230,7 +230,7 @@ TEST(none)
     tries_free(tries);
 }
 
-TEST(put_off)
+TEST(postponed)
 {
     for (parameter = 0; parameter < 4; parameter++) {
         check_postponed(&exhaustive_strategy);

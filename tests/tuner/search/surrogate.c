@@ -106,7 +106,7 @@ TEST(chooses_each_once)
 }
 
 /* Two equal candidates, of which one would be first without the other: another candidate precedes its twin. */
-TEST(what_is_chosen_together_is_apart)
+TEST(batch_differs)
 {
     size_t apart = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -122,7 +122,7 @@ TEST(what_is_chosen_together_is_apart)
 }
 
 /* With open candidates the choice continues as if these had just been chosen. */
-TEST(goes_on_behind_open_ones)
+TEST(open_candidates)
 {
     for (uint64_t seed = 1; seed <= 10; seed++) {
         struct drawn drawn;
@@ -189,7 +189,7 @@ static size_t count_fast_choices(size_t points, double sign)
 }
 
 /* If times elsewhere are similar, three points are enough; if they are opposite, they do no harm. */
-TEST(follows)
+TEST(elsewhere)
 {
     const size_t alone = count_fast_choices(3, 0);
     WRONG_IF(alone > 10, "%zu alone\n", alone);
@@ -198,7 +198,7 @@ TEST(follows)
 }
 
 /* A parameter with only one value elsewhere does not keep the choice from its other values. */
-TEST(follows_in_what_varies)
+TEST(elsewhere_of_one_value)
 {
     struct surrogate *surrogate = surrogate_new(&space), *elsewhere = surrogate_new(&space);
     size_t candidates[2 * P] = {0}, chosen;
@@ -247,7 +247,7 @@ static int by_time(const size_t *position)
 }
 
 /* Registers have an effect if they differ. */
-TEST(observed)
+TEST(registers)
 {
     size_t others = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {

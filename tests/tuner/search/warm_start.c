@@ -106,7 +106,7 @@ TEST(neighbours)
 
 /* With enough times from elsewhere a model draws none at random first: its requests after the default and the best
  * there are near the best, like the times there. With fewer it behaves as without them. */
-TEST(from_all_that_is_known)
+TEST(from_all_times)
 {
     uint64_t index[24];
     double ns[24];

@@ -303,7 +303,7 @@ TEST(members)
 }
 
 /* An unrequested reply is not used for the next request. */
-TEST(unasked)
+TEST(unrequested)
 {
     struct process process = start_as("twice");
     struct request request = request_of(REQUEST_PREPARE);
@@ -347,7 +347,7 @@ TEST(no_worker)
     launcher = before;
 }
 
-static bool is_gone(const char *name)
+static bool has_ended(const char *name)
 {
     int pid = 0;
     FILE *file = fopen(name, "r");
@@ -367,9 +367,9 @@ TEST(children)
         CHECK(CALL(call(&process, &request, ways[i].status == TIMED_OUT ? 3 : 60, &caught)) == ways[i].status);
         CHECK(!strncmp(caught.text, ways[i].text, strlen(ways[i].text)));
         process_close(&process);
-        CHECK(is_gone("near"));
-        CHECK(is_gone("far"));
-        CHECK(is_gone("farther"));
+        CHECK(has_ended("near"));
+        CHECK(has_ended("far"));
+        CHECK(has_ended("farther"));
         CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
     }
 }
@@ -391,8 +391,8 @@ TEST(end_all)
     while (!process_receive(&second, &reply, &fault))
         usleep(1000);
     CHECK(strstr(fault.text, "its worker died: killed from outside") == fault.text);
-    CHECK(is_gone("near"));
-    CHECK(is_gone("farther"));
+    CHECK(has_ended("near"));
+    CHECK(has_ended("farther"));
     first.pid = 0;
     process_end(&first);
 }

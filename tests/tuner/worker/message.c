@@ -54,7 +54,7 @@ static struct reply *new_reply(const struct request *requested)
     return reply;
 }
 
-static size_t waiting(const int pipes[2])
+static size_t unread_bytes(const int pipes[2])
 {
     int bytes = 0;
     ioctl(pipes[READ], FIONREAD, &bytes);
@@ -79,7 +79,7 @@ TEST(requests)
         CHECK(write(pipes[WRITE], sent, sizeof *sent) == sizeof *sent);
         CHECK(request_receive(pipes[READ], got));
         CHECK(!memcmp(sent, got, sizeof *sent));
-        CHECK(waiting(pipes) == 0);
+        CHECK(unread_bytes(pipes) == 0);
     }
 }
 
@@ -95,7 +95,7 @@ TEST(replies)
         const size_t size = reply_size(requested->kind);
         memset(got, 1, sizeof *got);
         CHECK(reply_send(pipes[WRITE], sent));
-        CHECK(waiting(pipes) == size);
+        CHECK(unread_bytes(pipes) == size);
         CHECK(read(pipes[READ], bytes, sizeof bytes) == (ssize_t)size);
         CHECK(!reply_parse(bytes, size, requested, got));
         CHECK(!memcmp(sent, got, sizeof *got));
@@ -334,7 +334,7 @@ TEST(late)
     connection_begin(connection, requested);
     CHECK(connection_is_sending(connection));
     CHECK(connection_poll(connection, to[WRITE], from[READ], got, why, sizeof why) == CONNECTION_PENDING);
-    CHECK(!connection_is_sending(connection) && waiting(to) == sizeof *requested);
+    CHECK(!connection_is_sending(connection) && unread_bytes(to) == sizeof *requested);
     set_timer(1000);
     pthread_t thread = start_quiet(write_late, &writer);
     while (exchanged == CONNECTION_PENDING)

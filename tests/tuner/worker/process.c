@@ -10,14 +10,14 @@
 static const struct request find = {.kind = REQUEST_FIND, .target = "fake"};
 
 /* Whether a process has ended and was reaped. */
-static bool is_gone(pid_t pid)
+static bool has_ended(pid_t pid)
 {
     return waitpid(pid, NULL, WNOHANG) < 0 && errno == ECHILD;
 }
 
 static void check_ended(const struct process *process, pid_t pid)
 {
-    CHECK(process->pid == 0 && is_gone(pid));
+    CHECK(process->pid == 0 && has_ended(pid));
 }
 
 static size_t descriptors(void)
@@ -156,7 +156,7 @@ TEST(stop)
 
 /* ---- requests without waiting, and ends ---- */
 
-TEST(ask)
+TEST(poll)
 {
     FREED_BY(process_end) struct process process = start();
     const struct request request = find;

@@ -315,7 +315,7 @@ TEST(kernels_folder)
 }
 
 /* The reason that a device cannot run a bench. */
-TEST(lacks)
+TEST(missing)
 {
     enum { CUDA = COMPUTE_CUDA, OPENCL = COMPUTE_OPENCL, FP64 = COMPUTE_FP64, ATOMICS = COMPUTE_INT64_ATOMICS };
     static const struct {
