@@ -44,7 +44,7 @@ static void expect_name(const struct compute_device device, const char *name)
     CHECK_TEXT(compute_name_of(&device).text, name);
 }
 
-/* The name that finds a device again, whatever of it was read; and the one spelling of a target. */
+/* The name that finds a device again, also after a partial description; and the one spelling of a target. */
 TEST(names)
 {
     struct compute_name name;

@@ -58,7 +58,7 @@ TEST(front)
     FRONT(&results, "l2_error", results.count - 1, 1, 7, 8);
 }
 
-/* Of many, nothing on it is worse than another in both, and all others are no better than some on it. */
+/* Of many rows, none on the front is worse than another in both, and each other row is no better than some on it. */
 TEST(many)
 {
     enum { ROWS = 60 };

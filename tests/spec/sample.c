@@ -29,7 +29,7 @@ TEST(some_of_many)
     }
 }
 
-/* Runs reach all samples, and none behind the last. */
+/* Runs reach all samples, and none after the last. */
 TEST(all_runs)
 {
     enum { RUN = 16, MOST = 100 };
