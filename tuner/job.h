@@ -88,7 +88,7 @@ enum status job_fetch(const struct job *job, int slot, struct fault *fault);
  * call. Not for inputs of another seed. */
 void *job_notes(const struct job *job, size_t which, size_t bytes);
 
-/* There, too: what was right before is looked at again, whatever its bytes. */
+/* In verify(), too: discards the checksums of right outputs, so that equal ones are verified again. */
 void job_forget_right(const struct job *job);
 
 /* In enqueue(): the device array of a slot, a queued launch of entry number `kernel`, a queued fill. */
@@ -152,10 +152,9 @@ double job_seconds(void);
 void job_host_start(struct job *job);
 void job_host_stop(struct job *job);
 
-/* In verify(), of an output too large to be compared whole: the begin of run number `run` of `runs`, each of
- * `length` neighbours out of n > runs * length. The first is at 0, the last at the end, each other one at a random
- * place in its own share between them: different in every run, and, without a precomputed expectation, in every
- * check after timing. */
+/* In verify(), of an output too large to be compared whole: the begin of run number `run` of `runs`, each of `length`
+ * neighbours out of n > runs * length. The first is at 0, the last at the end, the others at random in equal shares
+ * between them: different in every run, and, without a precomputed expectation, in every check after timing. */
 static inline uint64_t job_run(const struct job *job, uint64_t n, uint64_t runs, uint64_t length, uint64_t run)
 {
     uint64_t last = n - length, share = last / (runs - 2);
@@ -213,5 +212,5 @@ struct job_oracle_argument {
 enum status job_oracle(struct job *job, const struct bench_kernel *kernel, struct compute_launch launch,
                        const struct job_oracle_argument *arguments, size_t count, struct fault *fault);
 
-/* In expect() and change(): there is no expectation, so the job fails. The first reason stands. */
+/* In expect() and change(): there is no expectation, so the job fails. The first reason is kept. */
 void job_refuse(struct job *job, const struct fault *why);

@@ -3,7 +3,7 @@
 
 #include "compute/compute.h"
 
-/* A target ("sm_90"), or a device's backend, name and driver, behind commas; and a compiler with its version. */
+/* A target ("sm_90"), or a device's backend, name and driver, separated by commas; and a compiler with its version. */
 struct program_origin {
     char target[308], compiler[128];
 };

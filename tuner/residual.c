@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* States with equally many parameters chosen, number 0 being LEFT_SOME. Of each `bytes` has what is left, from its
- * `begin` on: of an expression its rest, of a function the positions that were chosen. A table of 2^bits places finds
- * rests: each a state and one more. */
+/* The states after equally many choices; the first is LEFT_SOME. `bytes` has each one's residual from its `begin` on:
+ * an expression's rest, or the positions chosen for a function. A hash table of 2^bits entries, each a state plus 1,
+ * finds residuals. */
 struct generation {
     size_t *begin, count, capacity;
     char *bytes;
     size_t used, room;
     uint32_t *table;
     unsigned bits;
-    uint32_t *next; /* of each state, by position: the next one and one more, where it was asked for; or NULL */
+    uint32_t *next; /* per state and position: the following state plus 1, once computed; or NULL */
 };
 
 enum { MOST_STATES = 1 << 16, MOST_BYTES = 1 << 27 };
@@ -45,7 +45,7 @@ static void empty(struct generation *generation)
     *generation = (struct generation){0};
 }
 
-/* What is left in a state, counted from 0. */
+/* The residual of a state, counted from 0. */
 static const void *left_in(const struct generation *generation, size_t state)
 {
     return generation->bytes + generation->begin[state];
@@ -64,7 +64,7 @@ static uint32_t add(struct generation *generation, const void *left, size_t byte
     return (uint32_t)generation->count++ + LEFT_SOME;
 }
 
-/* Where in the table a rest is, or would be. */
+/* The table entry of a residual, present or not. */
 static uint32_t *place_of(const struct generation *generation, const struct expression *rest)
 {
     const size_t mask = ((size_t)1 << generation->bits) - 1;
@@ -85,7 +85,7 @@ static void make_room(struct generation *generation)
         *place_of(generation, left_in(generation, s)) = (uint32_t)s + 1;
 }
 
-/* The state of a rest, which is copied where it is new. */
+/* The state of a residual, which is copied if it is new. */
 static uint32_t intern(struct generation *generation, const struct expression *rest)
 {
     make_room(generation);

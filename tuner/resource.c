@@ -68,7 +68,7 @@ struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold
     return limit;
 }
 
-static uint64_t doubt(struct ceilings *ceilings, enum resource resource, double amount, double ns)
+static uint64_t clear_exceeded(struct ceilings *ceilings, enum resource resource, double amount, double ns)
 {
     if (!(amount > 0) || !(ceilings->rate[resource] > 0) ||
         !(fraction_of(resource, amount, ns, ceilings) > RESOURCE_FAULT))
@@ -83,8 +83,9 @@ uint64_t resource_doubt(struct ceilings *ceilings, const double amount[RESOURCES
     uint64_t doubted = 0;
     for (enum resource r = 0; r < RESOURCES; r++) {
         if (r < RESOURCE_STREAMS && !cold)
-            doubted |= doubt(ceilings, r + RESOURCE_STREAMS, amount[r], ns);
-        doubted |= doubt(ceilings, r, r < RESOURCE_STREAMS && !cold ? amount[r] - (double)cache_bytes : amount[r], ns);
+            doubted |= clear_exceeded(ceilings, r + RESOURCE_STREAMS, amount[r], ns);
+        doubted |= clear_exceeded(ceilings, r,
+                                  r < RESOURCE_STREAMS && !cold ? amount[r] - (double)cache_bytes : amount[r], ns);
     }
     return doubted;
 }

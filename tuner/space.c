@@ -93,7 +93,7 @@ size_t parameter_find(const struct parameter *parameter, const char *word)
     return SIZE_MAX;
 }
 
-/* 17 digits always give a double back, 15 or 16 often. A real number looks like one: 2 is "2.0". */
+/* 17 digits always reproduce a double, 15 or 16 often. A real number is written as one: 2 is "2.0". */
 void number_word(double value, char number[MAX_NUMBER])
 {
     for (int digits = 15; digits <= 17; digits++) {

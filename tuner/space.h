@@ -74,7 +74,7 @@ struct space {
 #define PARAMETERS(...) (const struct parameter[]){__VA_ARGS__, {.name = NULL}}
 #define CONSTRAINTS(...) (const struct constraint[]){__VA_ARGS__, {.text = NULL}}
 /* clang-format on */
-/* In a bench, behind its .space: the default configuration. */
+/* In a bench, after its .space: the default configuration. */
 #define DEFAULTS(...)                                                                                                  \
     .space.defaults = (const int[]){__VA_ARGS__},                                                                      \
     .space.default_count = sizeof((const int[]){__VA_ARGS__}) / sizeof(int)

@@ -109,7 +109,7 @@ void config_set(struct config *config, uint64_t index)
     for (size_t i = space_parameters(space); i-- > 0;) {
         const struct parameter *parameter = &space->parameters[i];
         if (!parameter->count)
-            continue; /* then there is no configuration, but one may be asked for its problem */
+            continue; /* then there is no configuration, but some callers need one for its problem */
         config->value[i] = parameter_value(parameter, index % parameter->count);
         index /= parameter->count;
     }

@@ -267,8 +267,8 @@ struct bench {
     const char *name, *summary;
     unsigned needs; /* enum need */
     bool by_name;   /* in no run of the whole suite, which it would make much longer: only where --bench matches it */
-    /* Where a bench before it in a run has the same kernel, it goes by that one's times and tries less: for benches of
-     * which it was measured that this finds the best (tuner/search/MODEL.md). */
+    /* If an earlier bench of the run has the same kernel, its times guide the search, and fewer are tried: for benches
+     * for which this was measured to find the best (tuner/search/MODEL.md). */
     bool follows;
     struct bench_kernel kernel;
     /* Or, if configurations use several files, ended by a NULL file: one for each value of parameter `kernels_by`,

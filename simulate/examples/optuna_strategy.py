@@ -33,7 +33,7 @@ for line in sys.stdin:
         print(json.dumps({"configuration": trial.params}), flush=True)
         continue
     told = said["told"]
-    if told["status"] == "open":  # what came of it is told when it is known
+    if told["status"] == "open":  # its outcome comes later
         continue
     trials = open_trials.pop(key(told["configuration"]), [])
     if key(told["configuration"]) not in known and told["status"] != "invalid":

@@ -83,11 +83,11 @@ static const char *outcome_of(const char *text)
 
 /* ---- values ---- */
 
-struct told {
+struct expected_case {
     const char *text, *outcome;
 };
 
-static const struct told values[] = {
+static const struct expected_case values[] = {
     /* whole numbers: // rounds down, % has the divisor's sign */
     {"7 // 2", "3"},
     {"-7 // 2", "-4"},
@@ -205,7 +205,7 @@ static const struct told values[] = {
 
 /* ---- errors ---- */
 
-static const struct told errors[] = {
+static const struct expected_case errors[] = {
     {"", "column 1: a value is missing at the end"},
     {"  ", "column 3: a value is missing at the end"},
     {"A +", "column 4: a value is missing at the end"},
@@ -269,13 +269,13 @@ static const struct told errors[] = {
     {"A in [1, 'hand']", "column 3: a word is compared with a number"},
 };
 
-static void test_cases(const struct told *told, size_t count)
+static void test_cases(const struct expected_case *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const int before = check_failures;
-        CHECK_TEXT(outcome_of(told[i].text), told[i].outcome);
+        CHECK_TEXT(outcome_of(cases[i].text), cases[i].outcome);
         if (check_failures > before)
-            fprintf(stderr, "that was %s\n", told[i].text);
+            fprintf(stderr, "unexpected outcome of %s\n", cases[i].text);
     }
 }
 

@@ -272,7 +272,7 @@ TEST(errors)
     double value, magnitude;
     for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
         CHECK_TEXT(value_of(errors[i].text, &value, &magnitude), errors[i].wrong);
-        WRONG_IF(strcmp(caught.text, errors[i].wrong), "that was %s\n", errors[i].text);
+        WRONG_IF(strcmp(caught.text, errors[i].wrong), "unexpected error of %s\n", errors[i].text);
     }
 }
 

@@ -49,21 +49,21 @@ static const char *words_of(const char *text, expression_lookup *lookup, size_t 
     return words;
 }
 
-struct told {
+struct expected_case {
     const char *text, *words;
 };
 
-static void check_cases(const struct told *told, size_t count)
+static void check_cases(const struct expected_case *cases, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         const int before = check_failures;
-        CHECK_TEXT(words_of(told[i].text, look_up, MOST), told[i].words);
+        CHECK_TEXT(words_of(cases[i].text, look_up, MOST), cases[i].words);
         if (check_failures > before)
-            fprintf(stderr, "that was %s\n", told[i].text);
+            fprintf(stderr, "unexpected outcome of %s\n", cases[i].text);
     }
 }
 
-static const struct told lists[] = {
+static const struct expected_case lists[] = {
     {"[]", ""},
     {"()", ""},
     {"list(())", ""},
@@ -116,7 +116,7 @@ static const struct told lists[] = {
     {"['even' if k % 2 == 0 else 'odd' for k in range(3)]", "'even' 'odd' 'even'"},
 };
 
-static const struct told errors[] = {
+static const struct expected_case errors[] = {
     {"", "column 1: a value is missing at the end"},
     {"[1, 2", "column 6: a ] is missing"},
     {"[1, 2)", "column 6: a ] is missing"},
@@ -239,7 +239,7 @@ static const char *words_of_many(size_t count, const char *before, const char *a
 
 TEST(limits)
 {
-    static const struct told most[] = {
+    static const struct expected_case most[] = {
         {"range(10**12)", "column 1: these are more than 3 values"},
         {"range(-9223372036854775807, 9223372036854775807)", "column 1: these are more than 3 values"},
         {"[1] + list(range(3))", "column 12: these are more than 3 values"},

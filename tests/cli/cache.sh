@@ -73,7 +73,7 @@ touch -d '1 days ago' "$(find cache/entries -name 'expectation-*')"
 expect 0 "$GPUBENCH" cache prune --to 8.9K
 contains ' stay$' out
 check_present cache/entries/ceiling-00000000000000000000000000000000
-[ "$(find cache/entries -type f | wc -l)" = 1 ] || wrong 'expected the ceiling alone'
+[ "$(find cache/entries -type f | wc -l)" = 1 ] || wrong 'expected only the ceiling'
 expect 0 "$GPUBENCH" cache prune --older 0
 contains '^removed 1 of 1 .*; 0 B stay$' out
 expect 0 "$GPUBENCH" cache
@@ -182,7 +182,7 @@ damage() {
 }
 damage -exec truncate -s 0 {} +
 damage -name '*.so' -exec sh -c 'head -c 20000 /dev/urandom >"$1"' _ {} \;
-expect 0 "${pocl[@]}" # and then all is as ever
+expect 0 "${pocl[@]}" # then all is as usual
 omits 'cache' err
 check_present cache/pocl
 

@@ -29,10 +29,10 @@ make_program gbench gbench.json
 compare 0 '^SAME +100.0 us +100.0 us +\+0.0 % .*  copy/8$' './gbench 1 {out}' './gbench 1 {out}' --reader gbench
 grep -q '^SAME *2.000 ms .* sum$' out && grep -q '^SAME *5.000 us .* old$' out || wrong 'expected three benchmarks'
 contains '^here \(gbench\)$' out
-if grep -q 'not known' err; then wrong 'expected nothing of a GPU'; fi
+if grep -q 'not known' err; then wrong 'expected no line about a GPU'; fi
 compare 1 '^SLOWER +100.0 us +110.0 us +\+10.0 % .*  copy/8$' './gbench 1 {out}' 'cp {out} {out}.x 2>/dev/null; ./gbench 1.1 {out}' \
     --reader gbench --json slower.json --markdown slower.md
-contains ' on here\.$' slower.md # whose driver and commit nobody knows
+contains ' on here\.$' slower.md # its driver and commit are unknown
 contains '"name": "copy/8"' slower.json
 sed 's/"real_time": 5000/"error_occurred": true, "error_message": "no such device"/' gbench.json >broken.json
 make_program broken broken.json
@@ -57,7 +57,7 @@ compare 0 '^2 SAME, 1 SKIPPED\.$' './nvbench 1 {out}' './nvbench 1 {out}' --read
 
 # NVBench's times are the GPU's, or the host's; a benchmark without either is reported, and a file without any is
 # refused.
-sed 's/"@0.001"/"@1"/' nvbench.json >hosted.json # the host's stays as it is
+sed 's/"@0.001"/"@1"/' nvbench.json >hosted.json # the host's time is unchanged
 make_program hosted hosted.json
 compare 0 '^SAME *1.000 s *1.000 s .* add Device=0 N=2.20$' './hosted 1 {out}' './hosted 2 {out}' --reader nvbench --time cpu
 compare 1 '^SLOWER *1.000 s *2.000 s .* add Device=0 N=2.20$' './hosted 1 {out}' './hosted 2 {out}' --reader nvbench --time=real
@@ -151,7 +151,7 @@ compare 2 '--configs is of: gpubench compare --run BASE NEW' './gbench 1 {out}' 
 compare 2 'one of them is enough' './gbench 1 {out}' './gbench 1 {out}' --run a b
 refused '--reader is of: gpubench compare --run-cmd' "$GPUBENCH" compare --run a b --configs c --reader gbench
 
-# The least that a program must write, as the manual has it.
+# The minimum that a program must write, as in the manual.
 sed -n 's/.*`\({"context": {}.*}\)`.*/\1/p' "$SOURCE_DIR/reports/compare/README.md" >least.json
 [ "$(wc -l <least.json)" = 1 ] || wrong 'expected a line of JSON in the manual'
 compare 0 '^SAME +12.50 us .*  sum$' 'cp least.json {out}' 'cp least.json {out}' --reader gbench

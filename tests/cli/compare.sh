@@ -7,9 +7,9 @@ mkdir tmp
 export TMPDIR=$root/tmp
 echo 0 >runs
 
-# arm NAME FACTOR: a program NAME whose copies take FACTOR times as long; awk computes it before each run, from the
+# make_variant NAME FACTOR: a program NAME whose copies take FACTOR times as long; awk computes it before each run, from the
 # number of `runs` of all programs before, or from whether it is the `control`.
-arm() {
+make_variant() {
     local times="awk -v runs=\$runs -v control=\$control '/ time [0-9]/ { \$NF *= ($2) } { print }' \
 '$SOURCE_DIR/tests/planted/kernels/limits.cl' >'$root/kernels-$1/limits.cl'"
     cp -r kernels "kernels-$1"
@@ -37,12 +37,12 @@ cp -r "$SOURCE_DIR"/tests/planted/kernels/. kernels
 ends 0 "$PLANTED" --suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake:cpu --out found.json
 sed '/^"best": \[/,$d' found.json >all.json
 printf '"best": []\n}\n' >>all.json
-arm same 1
-arm other 1
-arm slow 1.1
-arm mixed '/STEP/ ? 1.1 : 0.9'
-arm drifting '1 + 0.001 * runs'
-arm along '1 + 0.001 * runs'
+make_variant same 1
+make_variant other 1
+make_variant slow 1.1
+make_variant mixed '/STEP/ ? 1.1 : 0.9'
+make_variant drifting '1 + 0.001 * runs'
+make_variant along '1 + 0.001 * runs'
 device=(--backend fake:cpu)
 
 # Two identical programs.
@@ -99,15 +99,15 @@ compare 2 'nowhere.json: cannot read' ./same ./slow --configs found.json --accep
 compare 2 '--json accepted.json is one of the files' ./same ./slow --configs found.json --accepted accepted.json --json accepted.json
 
 # A control that moves, and again: the base, whenever it runs as the third side.
-arm turncoat 'control ? 1.1 : 1'
+make_variant turncoat 'control ? 1.1 : 1'
 compare 3 '^INVALID: accuracy/copies/n:1024/.*: the same code and the same launches on both sides, and yet -9.1 %, confirmed' \
     ./turncoat ./slow --configs found.json "${device[@]}"
-arm almost 1.00001
+make_variant almost 1.00001
 compare 3 '^INVALID: accuracy/copies/n:1024/' ./turncoat ./almost --configs found.json "${device[@]}" # decided itself at once
-arm dead 1
+make_variant dead 1
 first dead <<<'[ $control = 0 ] || exit 2'
 compare 2 'dead: exit status 2: it printed nothing$' ./dead ./slow --configs found.json "${device[@]}"
-arm failing 'runs ? 1 : 1' # made anew each time
+make_variant failing 'runs ? 1 : 1' # written again each time
 first failing <<<'[ $control = 0 ] || sed -i "s|^.*fake copy|&\n//fake wrong|" kernels-failing/limits.cl'
 compare 3 '^INVALID: the base failed where it was to run as a control' ./failing ./slow --configs found.json "${device[@]}"
 
@@ -126,7 +126,7 @@ compare 0 '^10 SAME\.$' ./drifting ./along --configs all.json "${device[@]}"
 [ "$(<runs)" -gt 50 ] || wrong 'expected more runs'
 
 # Random times, up to a third longer: open until the last look, then undecided.
-arm noisy '1 + (runs * 7919 % 97) / 290'
+make_variant noisy '1 + (runs * 7919 % 97) / 290'
 echo 0 >runs
 compare 0 '^1 INCONCLUSIVE\.$' ./noisy ./noisy --configs found.json "${device[@]}"
 contains '^gpubench: compare: 20 of 40 blocks, 1 open' err
@@ -137,7 +137,7 @@ compare 1 '^SLOWER +1.000 us' ./same ./slow --suite accuracy --bench copies --si
 contains 'no --configs: ./same searches first$' err
 
 # New failures.
-arm broken 1
+make_variant broken 1
 sed -i 's|^.*fake copy$|//fake copy\n//fake wrong|' kernels-broken/limits.cl
 compare 1 '^FAILS .* accuracy/copies/n:1024$' ./same ./broken --configs found.json "${device[@]}"
 contains '^FAILS: more often than the base, and than chance' out
@@ -148,7 +148,7 @@ compare 2 'nothing was compared' ./broken ./broken --configs found.json "${devic
 
 # A failure of the base is measured again, and another failure then does not count; two failures are reported as a
 # whole.
-arm flaky 'runs ? 1 : 1'
+make_variant flaky 'runs ? 1 : 1'
 echo 0 | tee runs >bases
 first flaky <<'END'
 case "$*" in *base.json*) # the first fails at one STEP, the second at another
@@ -262,7 +262,7 @@ rm "$lock"
 contains "^gpubench: $lock: .*; another run or comparison may use Fake CPU at the same time\$" err
 
 # An interrupt ends it with the results so far.
-arm pausing 1
+make_variant pausing 1
 first pausing <<<$'echo >>paused\nsleep 1'
 : >paused
 set -m # so that Ctrl-C is not ignored
@@ -272,7 +272,7 @@ until [ "$(wc -l <paused)" -ge 3 ]; do kill -0 $! || wrong 'expected that it run
 kill -INT $!
 ends 130 wait $!
 contains '^OPEN ' table
-arm waiting 1
+make_variant waiting 1
 first waiting <<<$'sleep 600 &\ntouch waits\nwait'
 started=$SECONDS
 "$GPUBENCH" compare --run ./waiting ./same --configs found.json "${device[@]}" &

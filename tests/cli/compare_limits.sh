@@ -37,7 +37,7 @@ compare 2 '^gpubench: compare: ./base: exit status 2: it printed nothing$' \
 contains '^gpubench: compare: ./base: it did not end within 20.3 s, and was killed; the first block is tried again$' err
 rm told
 compare 2 '^gpubench: compare: ./base: exit status 2: it printed nothing$' --run ./base "$PLANTED" --suite accuracy --time-limit=0.1
-[ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit 0.1' told || wrong 'expected that the search is told of the limit, and fails once'
+[ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit 0.1' told || wrong 'expected that the search gets the limit, and fails once'
 
 # Later blocks: open configurations are undecided, with the reason.
 commands 4 '^1 INCONCLUSIVE\.$' 'sh hangs 8 {out}' --budget 20s --strict --json c.json

@@ -22,7 +22,7 @@ rows compiled 3
 grep -q '"status": "compiled".*"binary": "[0-9a-f]*", "resources": {"registers": [1-9]' results/vector_add.json ||
     wrong 'expected the binary and its registers'
 "$GPUBENCH" table results/vector_add.json >again
-cmp -s out <(cat again; tail -2 out) || wrong 'the table of the file is another one'
+cmp -s out <(cat again; tail -2 out) || wrong 'expected the same table of the file'
 
 for option in --max-error=1 --measure-all; do
     refused "gpubench: ${option%=*} needs measurements, and --backend nvrtc:sm_90 only compiles" \
@@ -32,7 +32,7 @@ done
 rm -rf kernels
 cp -R "$SOURCE_DIR/kernels" kernels
 sed -i 's/\<add_arrays(/add_other_arrays(/' kernels/vector_add/add_arrays.cl
-for _ in 1 2; do # nothing of it is kept
+for _ in 1 2; do # nothing of it is stored
     rm -rf results
     run 1 --budget 3 --kernels kernels
     prints '^3 launch-failed, the first: no kernel "add_arrays" in this program: is it extern "C"\?$'

@@ -28,7 +28,7 @@ run 0 1024,65536 --strategy exhaustive --set STEP=1,2,3,7 --header tuned.h
 contains "$note" err
 prints '^    STEP 1$' # the best of each stays
 prints '^    STEP 2$'
-for step in 1 2 7; do # what is good somewhere has a time everywhere, what is nowhere good has none in full
+for step in 1 2 7; do # those good at one size have a time at all, the others no complete one
     whole 1024 $step
     whole 65536 $step
 done
@@ -39,7 +39,7 @@ contains '"objective": "stream"' results.json
 contains '"objective": "compromise"' results.json # among the options
 ends 0 "$PLANTED" header results.json -o again.h --compromise max
 contains "$note" err
-cmp -s tuned.h again.h || wrong 'the header of the results is another one'
+cmp -s tuned.h again.h || wrong 'expected the same header of the results'
 
 # ---- with a requirement; a resumed run has all of it; a budget includes all of it
 

@@ -33,11 +33,11 @@ kill -STOP $first
 second=$!
 await 'grep -q waiting err || ! kill -0 $second 2>/dev/null'
 kill -CONT $first
-wait $first || wrong 'expected that the first run is good'
+wait $first || wrong 'expected that the first run succeeds'
 wait $second || wrong 'expected status 0'
 contains "^gpubench: Fake device: process $first measures on it: waiting until that ends\$" err
 [ "$(grep -c waiting err)" = 1 ] || wrong 'expected one line'
-if grep -q waiting first.err; then wrong 'the first run waited, too'; fi
+if grep -q waiting first.err; then wrong 'expected that the first run does not wait'; fi
 
 # Without times, or as a part of the lock's owner, it does not wait; after Ctrl-C no longer.
 lock_device 4711

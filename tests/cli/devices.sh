@@ -82,7 +82,7 @@ wait $! 2>/dev/null || true
 ends 0 "${slow[@]}" --device 1,0 --out part.json --resume
 contains 'goes on behind [1-9]' err
 cmp -s <(rows part.json) <(rows whole.json) || wrong 'expected each configuration once'
-[ "$(listed part.json)" = '0 1' ] || wrong 'expected the devices in the order of before'
+[ "$(listed part.json)" = '0 1' ] || wrong 'expected the devices in their earlier order'
 refused 'device' "${slow[@]}" --device 0 --out part.json --resume
 
 # One is dead from the start: the other measures everything, as reported and recorded in the results.

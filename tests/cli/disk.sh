@@ -20,19 +20,19 @@ run 0 "${few[@]}" --out before.json --header before.h
 names before.json >expected
 [ "$(wc -l <expected)" -ge 5 ] || wrong 'expected rows'
 for ((kill = 1; ; kill++)); do
-    [ $kill -lt 200 ] || wrong 'expected that it comes to its end'
+    [ $kill -lt 200 ] || wrong 'expected that it ends'
     rm -f killed* .gpubench-*
     cp before.json killed.json && cp before.h killed.h
     status=0
     { run_with_stub KILL_AT=$kill -- "${few[@]}" --out killed.json --header killed.h; } 2>/dev/null || status=$?
     [ $status != 0 ] || break
     [ $status = 137 ] || wrong 'expected that it is killed'
-    names killed.json | cmp -s - expected || wrong "kill $kill: expected whole results, of before or now"
+    names killed.json | cmp -s - expected || wrong "kill $kill: expected complete results, earlier or new ones"
     cmp -s killed.h before.h || grep -q '#endif$' killed.h || wrong "kill $kill: expected a whole header"
     run 0 "${few[@]}" --out killed.json --header killed.h --resume
     names killed.json | cmp -s - expected || { diff <(names killed.json) expected; wrong "kill $kill: expected the rows and the best of an undisturbed run"; }
     [ "$(find . -name 'killed.json.*' | wc -l)" = 0 ] || wrong "kill $kill: expected no journal"
-    [ "$(find . -name '.gpubench-*' | wc -l)" -le 1 ] || wrong "kill $kill: expected nothing that is left, but for what was about to be renamed"
+    [ "$(find . -name '.gpubench-*' | wc -l)" -le 1 ] || wrong "kill $kill: expected at most the temporary file that was about to be renamed"
 done
 [ $kill -gt 12 ] || wrong "expected more kills than $kill"
 echo "$kill kills"
@@ -54,7 +54,7 @@ start_run() { # FILE: a run whose disk fills up behind three rows
 start_run room.json
 sleep 0.5
 rm full
-wait $run || wrong 'expected that it ends well'
+wait $run || wrong 'expected that it succeeds'
 contains '^gpubench: no row waits any more: the journal has all$' err
 [ "$(grep -c '"run_type"' room.json)" = 16 ] && [ ! -e room.json.journal ] || wrong 'expected all rows'
 status=0

@@ -11,7 +11,7 @@ wait_for_workers() {
         grep -qa "$root/cache" /proc/[0-9]*/cmdline 2>/dev/null || return 0
         sleep 0.2
     done
-    wrong "a worker stays behind (waited $try times)"
+    wrong "a worker remains (waited $try times)"
 }
 
 # Through pipes, as a file-size limit also limits redirected output.
@@ -34,7 +34,7 @@ check_refused() {
     [ ! -s out ] || wrong 'expected nothing on stdout'
 }
 
-# check_values WHAT OPTION VALUE...: the program of `command` refuses each of the values, and prints what the option takes;
+# check_values WHAT OPTION VALUE...: the program of `command` refuses each of the values, and prints the valid values;
 # before it the verb, if there is one.
 check_values() {
     local value
@@ -143,7 +143,7 @@ check_values 'a whole number below 2\^64' --seed x -1 18446744073709551616
 check_values 'a device number.*gpubench devices.*' --device x -1 1.5
 check_refused 2 '--jobs 30 needs .*choose at most [0-9]+, or raise the limit' bash -c 'ulimit -n 64 && exec "$@"' bash \
     "${slow[@]}" --jobs 30
-for files in 8 16 20 23; do # as many as workers need, whatever else is asked for
+for files in 8 16 20 23; do # the number that workers need, regardless of other options
     check_refused 3 "$files open files are allowed, and workers need 24: raise the limit \(ulimit -n 24\)$" \
         bash -c 'ulimit -n $0 && exec "$@"' $files "${slow[@]}" --jobs $((files / 8))
 done
@@ -166,7 +166,7 @@ check_refused 2 '--scale needs a value: NUMBER' "${told[@]}" --scale
 check_refused 2 '--shape needs a value: WORD' "${told[@]}" --shape
 check_refused 2 '--angle: no chosen suite takes it; known to: other$' "${told[@]}" --angle 3
 check_refused 2 '--scale: no chosen suite takes it; known to: told other runs$' "${slow[@]}" --scale 3
-check_refused 2 "--scale takes a number from 2 to 8, not '1'" "$PLANTED" --suite told,other --scale 1 # the other takes it
+check_refused 2 "--scale takes a number from 2 to 8, not '1'" "$PLANTED" --suite told,other --scale 1 # it is valid for the other suite
 check_refused 2 "unknown --shape 'cube'; known: ring line$" "$PLANTED" --suite told,other --shape cube
 check_refused 2 '--input: no chosen suite takes it; known to: told typed$' "$PLANTED" --suite other --input a.pqr
 check_refused 2 '--input needs a value: FILE$' "${told[@]}" --input
@@ -211,7 +211,7 @@ check_refused 2 '--atoms: no chosen suite takes it; known to: typed counted$' "$
 check_refused 2 '--words: no chosen suite takes it; known to: ceilings$' "${reduction[@]}" --words 1000
 check_refused 2 '--nd: no chosen bench takes it; known to: sum_nd_f32 sum_nd_f64 .* sum_nd_f64_plumed$' "${reduction[@]}" --bench 'sum_1d*' --nd 3
 
-# check_unused_settings SUITE BENCHES KNOWN OPTION VALUE...: none of these benches takes any of the settings, and KNOWN take each.
+# check_unused_settings SUITE BENCHES KNOWN OPTION VALUE...: none of these benches has any of the settings, and KNOWN have each.
 check_unused_settings() {
     local suite=$1 benches=$2 known=$3
     shift 3
@@ -329,10 +329,10 @@ check_refused 2 'no configuration of small_bins; ' "${cutoff[@]}" --set BIN_CAPA
 
 check_warning 0 '' "$PLANTED" --suite planted,planted --backend fake --size 4096 --budget 1
 prints '^Results: results/planted.json$'
-[[ $(head -n 1 err) = *'; budget: 1 configuration of each bench and size' ]] || wrong 'expected what a number is of'
+[[ $(head -n 1 err) = *'; budget: 1 configuration of each bench and size' ]] || wrong 'expected the unit of the budget'
 check_warning 0 '' "$PLANTED" --suite all --bench sums --backend fake --size 4096 --budget 1
 prints '^Results: results/all.json$'
-grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'two suites'
+grep -q '"name": "planted/sums' results/all.json && grep -q '"name": "slow/sums' results/all.json || wrong 'expected rows of two suites'
 check_warning 0 '' "$PLANTED" --suite planted,slow --backend fake --size 4096 --budget 1
 prints '^Results: results/planted\+slow.json$'
 check_warning 0 '' "$PLANTED" --suite slow --backend fake --size 4096,small,5000 --budget 1
@@ -425,7 +425,7 @@ for verb in "header $golden $older -o x.h" "table $golden $older" "table --front
     run "$GPUBENCH" $verb
     [ "$status" = 0 ] || wrong 'expected status 0'
     case $verb in
-        "table $older"*) [ ! -s err ] || wrong 'expected no line of one way' ;;
+        "table $older"*) [ ! -s err ] || wrong 'expected no line for a single version of timing' ;;
         *) grep -q 'were measured in different ways (\(2 and 1\|1 and 2\)' err || wrong 'expected a line of two ways' ;;
     esac
 done

@@ -101,7 +101,7 @@ fi
 
 sed 's/"0123456789ab"/"c2"/; s/2026-01-02T/2026-02-02T/' "$golden" >later.json
 check_export otava otava.csv later.json "$golden"
-[ "$(sed 's/,.*//' otava.csv | tr '\n' ' ')" = 'time "2026-01-02T03:04:05+00:00" "2026-02-02T03:04:05+00:00" ' ] || wrong 'not by date'
+[ "$(sed 's/,.*//' otava.csv | tr '\n' ' ')" = 'time "2026-01-02T03:04:05+00:00" "2026-02-02T03:04:05+00:00" ' ] || wrong 'expected commits ordered by date'
 sed 's/sum_1d_f64/sum_1d_f16/g' later.json >other.json
 check_export otava otava.csv "$golden" other.json
 contains 'export: left out: reduction/sum_1d_f64/n:268435456, which 1 of 2 lines have$' err
@@ -113,7 +113,7 @@ for format in kernel-tuner t4; do
     ends 0 "$GPUBENCH" import $format.out -o $format.json --commit c1
     prints "^Results: $format.json: 1 problem, 5 rows, 3 with a time$"
     ends 0 "$GPUBENCH" table $format.json
-    omits 'caches' out # of which nothing is known
+    omits 'caches' out # they are unknown
     prints "^$sum  2\^28 +231.4 us +5$"
     prints '^1 wrong-result, with BLOCK_SIZE 1024, LOAD striped: sum is 134217728'
     ends 0 "$GPUBENCH" simulate $format.json --strategy random --repeat 2
@@ -122,7 +122,7 @@ for format in kernel-tuner t4; do
     ends 0 "$GPUBENCH" compare $format.json $format.json
     ends 0 "$GPUBENCH" report $format.json -o $format.html
     omits 'gpubench --suite' $format.html
-    ends 0 "$GPUBENCH" header $format.json -o $format.h # says that nobody here verified it
+    ends 0 "$GPUBENCH" header $format.json -o $format.h # it states that the configuration was not verified here
     omits 'correct configurations' $format.h
     contains 'not verified: imported by gpubench' $format.h
     check_export $format again.out $format.json
@@ -142,14 +142,14 @@ touch -d '2026-05-06 07:08:09 UTC' nvbench.json
 TZ=UTC ends 0 "$GPUBENCH" import nvbench.json -o nv.json
 contains '"date": "2026-05-06T07:08:09\+0000"' nv.json
 
-# What was measured is not lost to what is imported; what was imported before is, if it is the same again.
+# An import does not replace measured results; it replaces an earlier import of the same results.
 cp "$golden" measured.json
 refused 'measured.json: 10 rows there would be lost, which are not replaced, as reduction/' "$GPUBENCH" import base.json -o measured.json
 cmp -s "$golden" measured.json || wrong 'measured rows are lost'
 ends 0 "$GPUBENCH" import base.json plus.json -o both.json
 ends 0 "$GPUBENCH" import base.json -o measured.json --overwrite
 
-# ---- a size that is not known is no number
+# ---- an unknown size is no number
 
 sed 's/"problem_size": 268435456/"other": 1/' t4.out >sizeless.out
 ends 0 "$GPUBENCH" import sizeless.out -o sizeless.json
@@ -161,7 +161,7 @@ omits 'define .*_PROBLEM_SIZE' sizeless.h
 check_export t4 again.out sizeless.json
 omits problem_size again.out
 
-# ---- what is refused, which leaves no file
+# ---- refusals, which leave no file
 
 refused 'x: not written: it has one problem, and here are 5: choose with --problem, as reduction/' "$GPUBENCH" export --to t4 "$golden" -o x
 refused 'export: kernel-tuner has one results file, and 2 are given' "$GPUBENCH" export --to kernel-tuner "$golden" later.json -o x

@@ -15,7 +15,7 @@ prints '^exec:python3 ' && prints '^random '
 [ "$(wc -L <out)" -le 100 ] || wrong 'expected at most 100 columns'
 cp out expected
 ends 0 simulate --strategy "random,$draws"
-cmp -s out expected || wrong 'expected the same again'
+cmp -s out expected || wrong 'expected the same output'
 ends 0 simulate --strategy "random,$draws" --seed 2
 ! cmp -s out expected || wrong 'expected another table for another seed'
 
@@ -37,7 +37,7 @@ run_proposals() {
 }
 configuration() { echo '{"configuration": {"BLOCK": '"$1"', "TILE": '"$2"', "SHARE": '"$3"', "LAYOUT": "'"$4"'"}}'; }
 ends 0 run_proposals '{"done": true}'
-python3 - <<'END' || wrong 'expected such lines'
+python3 - <<'END' || wrong 'expected these messages'
 import json
 first, told, ask = map(json.loads, open("told"))
 assert first["schema"] == "gpubench/strategy/1" and first["count"] == 42 and 0 <= first["seed"] < 2 ** 32, first
@@ -63,7 +63,7 @@ for key in absent, timed, first, timed:
 END
 cp proposals those
 ends 0 run_proposals "$(sed -n 1p those)" "$(sed -n 2p those)" "$(sed -n 3p those)" "$(sed -n 4p those)"
-python3 - <<'END' || wrong 'expected such answers'
+python3 - <<'END' || wrong 'expected these replies'
 import json
 said = [json.loads(line) for line in open("told")][1:]
 proposed = [json.loads(line)["configuration"] for line in open("proposals")]
@@ -132,7 +132,7 @@ for step in 1, 7, 2, 3, 9, 4:
     print('{"configuration": {"STEP": %d}}' % step)
 END
 ends 0 run --strategy 'exec:python3 scripted.py' --out told.json
-python3 - <<'END' || wrong 'expected such lines'
+python3 - <<'END' || wrong 'expected these messages'
 import json
 said = [json.loads(line) for line in open("told")]
 assert said[0]["first"] == {"STEP": 7} and said[0]["count"] == 10 and said[0]["seed"] == 1, said[0]
@@ -156,7 +156,7 @@ END
 echo '{"configuration": {"STEP": 3}}' >proposals
 ends 0 run --strategy 'exec:python3 scripted.py' --out waits.json --budget 1 --resume
 prints ' 4 of 10  [?]$'
-python3 - <<'END' || wrong 'expected that it is told what was found before'
+python3 - <<'END' || wrong 'expected that it gets the earlier results'
 import json
 said = [json.loads(line) for line in open("told")]
 assert [line["told"]["configuration"]["STEP"] for line in said[1:4]] == [7, 1, 2] and "ask" in said[4], said
@@ -184,7 +184,7 @@ done
 
 # Commands recorded in a file are never started: neither to measure its best again, nor to resume, nor to show it.
 ends 0 run --strategy 'exec:echo >started; python3 scripted.py' --overwrite --out file.json --budget 2
-grep -q 'exec:echo' file.json && [ -e started ] || wrong 'expected that a program was started, and that the file says so'
+grep -q 'exec:echo' file.json && [ -e started ] || wrong 'expected that a program was started, and that the file records it'
 rm started
 ends 0 "$PLANTED" --ceilings off --backend fake:cpu --configs file.json --out again.json
 status=0

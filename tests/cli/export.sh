@@ -3,7 +3,7 @@
 # and by its file's suffix, as the verbs write them; refusals, which leave no file.
 set -eu
 . "$SOURCE_DIR/tests/script.sh"
-export LC_ALL=C COLUMNS=60 # by which only what a person reads is made
+export LC_ALL=C COLUMNS=60 # only texts for people depend on it
 cp -r "$SOURCE_DIR/tests/reports/golden" .
 golden=golden/results.json
 # check_export FILE ARGUMENT...: FILE, and a line about it.
@@ -74,7 +74,7 @@ cmp out golden/results.md && [ ! -s err ] || wrong 'not the golden Markdown'
 check_export x.csv export $golden -o x.csv
 cmp x.csv golden/results.csv
 check_export x.json export $golden -o x.json
-grep -v '"exported_from": "golden/results.json",$' x.json | cmp - $golden || wrong 'not the results, and where they are from'
+grep -v '"exported_from": "golden/results.json",$' x.json | cmp - $golden || wrong 'expected the results and their origin'
 check_export x.h export $golden --out=x.h
 cmp x.h golden/tuned.h
 check_export x.html export $golden -o x.html

@@ -25,7 +25,7 @@ for name in ./x.json folder/../x.json "$root/x.json" hard.json soft.json; do
     check_refused "history: add: $name is the history and a results file" history add x.json "$name"
 done
 check_refused "run: --header before.json has results, which would be lost; name another file, or remove it" "${suite[@]}" --out y.json --header before.json
-cmp -s x.json before.json || wrong 'expected the file as it was'
+cmp -s x.json before.json || wrong 'expected an unchanged file'
 for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do
     for option in --out --header --samples; do
         check_refused "$option $place: that is in the cache, $GPUBENCH_CACHE, whose files come and go; name another folder" \
@@ -61,13 +61,13 @@ for option in --out --header --samples; do
 done
 run 0 header x.json -o x.h
 run 0 header x.json -o /dev/stdout
-cmp -s x.h out || wrong 'expected the header alone'
-"$PLANTED" header x.json -o /dev/stdout | cmp -s x.h - || wrong 'expected the header alone'
+cmp -s x.h out || wrong 'expected only the header'
+"$PLANTED" header x.json -o /dev/stdout | cmp -s x.h - || wrong 'expected only the header'
 run 0 compare x.json x.json --json x.compared.json
 run 0 compare x.json x.json --json /dev/stdout
-cmp -s x.compared.json out || wrong 'expected the comparison alone'
+cmp -s x.compared.json out || wrong 'expected only the comparison'
 run 0 compare x.json x.json --markdown /dev/stdout
-grep -q '^## gpubench' out && ! grep -q '^SAME' out || wrong 'expected the summary alone'
+grep -q '^## gpubench' out && ! grep -q '^SAME' out || wrong 'expected only the summary'
 run 0 table x.json
 cp out table
 "$PLANTED" table /dev/stdin <x.json | cmp -s table - || wrong 'expected the table'

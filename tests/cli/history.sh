@@ -38,7 +38,7 @@ history 0 "^$file: 2 added, 0 replaced, 2 in all\$" add "$file" r20.json
 history 0 "^$file: 38 added, 0 replaced, 40 in all\$" add "$file" r0[1-9].json r1*.json
 [ "$(grep -c "\"name\": \"$name\", " "$file")" = 20 ] || wrong 'expected twenty lines of one problem'
 head -n 1 "$file" | grep -Eq '^\{"schema": "gpubench/history/1", "device": "Fake CPU", "backend": "fake", "name": "accuracy/copies/n:1024", "date": "2026-01-01T10:00:00\+00:00", "commit": "c0ffee01", "measuring": [0-9]+, "cache": "(cold|warm)", "median_ns": 1000.0, ("ci95_ns": \[1000.0, 1000.0\], )?"config": \{"STEP": [0-9]+\}\}$' ||
-    wrong 'expected such a first line'
+    wrong 'expected this first line'
 "$GPUBENCH" history add other.history.jsonl r*.json >/dev/null
 cmp "$file" other.history.jsonl || wrong 'expected the same bytes'
 
@@ -123,7 +123,7 @@ for number, line in enumerate(open(sys.argv[1]), 1):
 END
     cp lacking.history.jsonl lacking
     history 2 "^gpubench: lacking.history.jsonl:7: (.*schema|$key: )" add lacking.history.jsonl r01.json
-    cmp -s lacking lacking.history.jsonl || wrong 'expected the file as it was'
+    cmp -s lacking lacking.history.jsonl || wrong 'expected an unchanged file'
 done
 (sed -n 1,3p "$file"; echo '<<<<<<< HEAD') >conflict.history.jsonl
 history 2 '^gpubench: conflict.history.jsonl:4: no JSON: column 1; each line is an object of its own$' check conflict.history.jsonl
@@ -151,7 +151,7 @@ history 2 '^gpubench: history: --bench needs a value: GLOB' show "$file" --bench
 history 2 "^gpubench: unknown option of history '--jsn', did you mean --json\?" check "$file" --jsn
 history 2 "^gpubench: history: --json is of: gpubench history check" show "$file" --json
 history 2 "^gpubench: unknown option of history '-o'" add "$file" -o
-cmp "$file" before || wrong 'expected the file as it was'
+cmp "$file" before || wrong 'expected an unchanged file'
 grep -q 'history check FILE' <("$GPUBENCH" help history) || wrong 'expected it in the help'
 
 # Two branches that both add, and change the same commit's lines, merge without a conflict; the next add sorts them.

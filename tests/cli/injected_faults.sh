@@ -34,9 +34,9 @@ cp "$(type -P false)" bin/other
 mv bin/other bin/run
 sleep 0.5
 rm bin/run
-wait $run || wrong 'the program was replaced: expected a good run'
+wait $run || wrong 'the program was replaced: expected that the run succeeds'
 contains '^16 configurations measured' out
-grep -q "\"executable\": \"$PWD/bin/run\"" replaced.json || wrong 'expected where the program was'
+grep -q "\"executable\": \"$PWD/bin/run\"" replaced.json || wrong 'expected the path of the program'
 
 # ---- a second Ctrl-C
 

@@ -20,7 +20,7 @@ ends 0 "$PLANTED" --suite accuracy --bench copies --size 1024 --backend fake --o
 # The checks: at the start, closely, after the first block; before, after and after each of six pairs; closely again.
 final=22
 
-compare 0 '^1 SAME\.$' # nobody
+compare 0 '^1 SAME\.$' # no other use
 without 'not known|draws|INVALID|again'
 
 # Other use before, after, and between: the comparison ends there, and is invalid.
@@ -35,7 +35,7 @@ cp "$(type -P sleep)" "$odd"
 "./$odd" 30 &
 compare 3 '^INVALID: process [0-9]+ \(a\?\[1m\?\) is' "1 99 computes $!"
 kill $!
-new=false # of what a program died is no question then
+new=false # then the reason for a program's end does not matter
 compare 3 '^INVALID: process 999999999 ' '3 99 computes 999999999'
 new=$PLANTED
 

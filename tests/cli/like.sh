@@ -3,7 +3,7 @@
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 
-# tune RESULTS OPTION...: of accuracy, whose STEP 10 is the fastest and 7 the default; at most one is under way.
+# tune RESULTS OPTION...: of accuracy, whose STEP 10 is the fastest and 7 the default; at most one is pending.
 tune() { ends 0 "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 "${@:2}" --out "$1"; }
 # steps RESULTS SIZE: the configurations tried there, in order.
 steps() { sed -n '/^"benchmarks"/,/^"best"/p' "$1" | grep -o "^{\"name\": \"accuracy/copies/n:$2/STEP:[0-9]*" | sed 's/.*://' | xargs; }
@@ -49,7 +49,7 @@ for like in few.h few.json; do
 done
 tune whole.json --size 2048 --strategy greedy --budget 6 --seed 3 --like few.h --overwrite
 tune both.json --size 1024,2048 --strategy greedy --budget 3 --seed 3 --resume
-[[ "$(steps both.json 1024)" == "$few "*10* ]] || wrong 'expected that it goes on to another winner'
+[[ "$(steps both.json 1024)" == "$few "*10* ]] || wrong 'expected that it continues to another winner'
 check_steps "$(steps whole.json 2048)" both.json 2048
 cp whole.json refused.json
 refused '--resume: it is of another run, in --like (' "$PLANTED" --suite accuracy --bench copies --backend fake:cpu --jobs 1 \
@@ -93,8 +93,8 @@ sed 's/"STEP"/"OTHER"/; s/STEP:/OTHER:/g' sizes.json >renamed.json
 check_refused 'renamed.json: it has none of the parameters of accuracy/copies' --like renamed.json
 check_refused '--configs selects what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json
 
-# A bench with the kernel and the parameters, but for one, of a bench before tries fewer, the best ones there first; not with two
-# parameters more, nor with a budget, nor where none came before, nor one that does not follow.
+# A bench with the kernel of an earlier one, and with its parameters except for one, tries fewer, that one's best first; not
+# with two other parameters, with a budget, without an earlier bench, or without .follows.
 kernels() { ends 0 "$PLANTED" --suite kernels --backend fake --jobs 1 --ceilings off --overwrite "$@"; }
 names() { sed -n '/^"benchmarks"/,/^"best"/p' "$2" | grep -o "^{\"name\": \"kernels/$1/[^\"]*" | sed 's,.*n:1024/,,' || true; }
 counted() { # EXPECTED RESULTS: of leading, following, taller, apart, aloof
@@ -104,7 +104,7 @@ counted() { # EXPECTED RESULTS: of leading, following, taller, apart, aloof
 }
 kernels --out kernels.json
 counted '100 24 24 100 100' kernels.json
-[[ "$(names following kernels.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected one of the best behind the default'
+[[ "$(names following kernels.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected one of the best after the default'
 kernels --out again.json
 for bench in leading following taller apart aloof; do
     diff <(names $bench kernels.json) <(names $bench again.json) || wrong "expected the same of $bench in the same order"

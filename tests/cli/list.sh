@@ -28,7 +28,7 @@ lists 100 25 "${none[@]}" list reduction
 [ "$(grep -Ec '^sum_1d_f32(_cub|_policy|_plumed)? +[0-9]+ +([0-9]+|-)  [a-z]' out)" = 4 ] || wrong 'expected one line per bench'
 prints '^options of its own: --nd, --element, --numbers$'
 
-# Where a screen has no room for all, benches whose names begin alike have one line: as few as needed; a file has all.
+# If a screen has no room for all, benches with a common prefix share a line, as few as needed; a file has all lines.
 lists 80 24 env COLUMNS=80 "${none[@]}" list ceilings
 prints '^dram_\* +[0-9]+ to [0-9]+ +[0-9]+ to [0-9]+  5: read, write, copy, add, triad$'
 prints '^launch\* +[0-9]+ +[0-9]+  2: launch, by_host$'

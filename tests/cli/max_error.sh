@@ -23,7 +23,7 @@ prints '^    share 0\.500, l2_error 0\.0151$'
 contains '"figures": \["share", "l2_error"\], "error": "l2_error"\}' results.json
 contains '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 0\.0$' any.h
 
-# ---- the best of those that are accurate enough
+# ---- the best of those with a small enough error
 
 run 0 'copies,plain' --max-error 2e-6 --header tuned.h
 contains '^gpubench: --max-error: accuracy/plain has no error figure; tuned for time alone$' err
@@ -36,14 +36,14 @@ lines 1 results.json '"max_error"'
 best copies
 contains '"config": \{"STEP": 6\}, .*"median_ns": 5000\.0, .*"default_ns": 4000\.0, .*"tied_count": 0' best
 lines 10 results.json '"name": "accuracy/copies/n:1024/STEP:.*"run_type"' # all are measured,
-lines 3 results.json '^\{"name": "accuracy/copies/n:1024/STEP:([89]|10)".*"finalist": false' # too rough to be so again
+lines 3 results.json '^\{"name": "accuracy/copies/n:1024/STEP:([89]|10)".*"finalist": false' # too inaccurate to be measured again
 contains '^ \* l2_error 1\.5e-06, of those that are at most 2e-06;$' tuned.h
 contains '^#define GPUBENCH_ACCURACY_COPIES_MAX_ERROR 2e-06$' tuned.h
 contains '^#define GPUBENCH_ACCURACY_COPIES_STEP 6$' tuned.h
 contains '^    \{"Fake device", "fake", 1024u, 2e-06,$' tuned.h
 omits 'PLAIN_MAX_ERROR' tuned.h
 ends 0 "$PLANTED" header results.json -o again.h
-cmp -s tuned.h again.h || wrong 'the header of the results is another one'
+cmp -s tuned.h again.h || wrong 'expected the same header of the results'
 
 # ---- the bench chooses settings for it, except those that the user chose
 
@@ -67,7 +67,7 @@ prints '^copies +2\^10 +x no configuration has l2_error <= 1e-12 \(10 measured\)
 prints '^    STEP 10$' # of the other bench
 prints '^Results: results.json$'
 "$PLANTED" table --long results.json >again 2>err || wrong 'table failed'
-head -n 9 out | cmp -s - <(head -n 9 again) || wrong 'the table of the file is another one'
+head -n 9 out | cmp -s - <(head -n 9 again) || wrong 'expected the same table of the file'
 run 0 copies --max-error 1.5e-11 # as it suggests
 prints '^    STEP 1$'
 run 1 copies --max-error 1e-12 --header lonely.h
@@ -91,7 +91,7 @@ check_refused '--max-error needs a value: E' copies --max-error
 check_refused '--max-error: no chosen bench has an error figure; known to: accuracy/copies accuracy/unknown proposing/draft' \
     'plain,sums' --max-error 1e-6
 check_refused '--verify-only takes no times: leave --max-error out' copies --max-error 1e-6 --verify-only
-[ ! -e results.json ] || wrong 'something ran'
+[ ! -e results.json ] || wrong 'expected that nothing ran'
 run 0 'copies,plain,sums' --max-error 2e-5 --budget 1
 contains '^gpubench: --max-error: accuracy/plain has no error figure \(nor have 1 more\); tuned for time alone$' err
 "$PLANTED" list accuracy --long >out 2>err
@@ -120,8 +120,8 @@ l2_error of no configuration is known
 accuracy/plain has no figure that is its error
 
 END
-diff front expected || wrong 'the front is another one'
+diff front expected || wrong 'expected this front'
 "$PLANTED" table --front l2_error results.json >again 2>err
-cmp -s <(head -n 14 front) <(head -n 14 again) || wrong 'the front by the name of its figure is another one'
+cmp -s <(head -n 14 front) <(head -n 14 again) || wrong 'expected the same front by the name of its figure'
 run 0 plain
 refused 'gpubench: table: --front: no bench in these results has figures' "$PLANTED" table --front error results.json

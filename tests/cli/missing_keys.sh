@@ -13,13 +13,13 @@ echo '{"schema": "gpubench/accepted/1", "accepted": [{"name": "accuracy/*", "rea
 # A killed run leaves a journal, from which it is resumed.
 few=(--ceilings off --suite accuracy --bench copies --size 1024 --strategy exhaustive --backend fake:cpu --jobs 1 --out s.json)
 for ((kill = 1; $(cat s.json.journal 2>/dev/null | wc -l) < 4; kill++)); do
-    [ $kill -lt 200 ] || wrong 'expected that it comes so far'
+    [ $kill -lt 200 ] || wrong 'expected that it gets this far'
     rm -f s.json*
     { LD_PRELOAD=$BUILD_DIR/tests/stubs/libdisk.so ASAN_OPTIONS=${ASAN_OPTIONS-}:verify_asan_link_order=0 KILL_AT=$kill "$PLANTED" \
         "${few[@]}" >out 2>err; } 2>/dev/null || true
 done
 head -n 3 s.json.journal >journal
-"$PLANTED" "${few[@]}" --resume >out 2>err # it is of that run
+"$PLANTED" "${few[@]}" --resume >out 2>err # it belongs to that run
 
 cat >lacking.py <<'END'
 import copy, json, os, subprocess, sys

@@ -30,15 +30,15 @@ contains '^ \* 10\.00 us, the one with the least error, 1\.50e-11, 0\.400 times 
 contains '^#define GPUBENCH_ACCURACY_COPIES_STEP 1$' tuned.h
 cp out run
 ends 0 "$PLANTED" table results.json
-cmp -s <(head -n 30 run) <(head -n 30 out) || wrong 'the table of the file is another one'
+cmp -s <(head -n 30 run) <(head -n 30 out) || wrong 'expected the same table of the file'
 ends 0 "$PLANTED" table --front objective results.json
 prints '^ 1\.5e-11     10\.00 us   10\.0x$'
 ends 0 "$PLANTED" header results.json -o again.h
-cmp -s tuned.h again.h || wrong 'the header of the results is another one'
+cmp -s tuned.h again.h || wrong 'expected the same header of the results'
 ends 0 "$PLANTED" export results.json -o page.html
 contains 'It was chosen as the one with the least error: 1\.50e-11\.' page.html
 ends 0 "$PLANTED" export results.json -o again.json
-grep -v '"exported_from": ' again.json | cmp -s results.json - || wrong 'the file is another one when it was read'
+grep -v '"exported_from": ' again.json | cmp -s results.json - || wrong 'expected the same file after reading it'
 
 # ---- an expression; strategies get its value, also a negative one
 

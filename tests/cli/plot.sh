@@ -78,7 +78,7 @@ grep -q '&lt;script' names-front.svg || wrong 'expected the hostile name as text
 # ---- output, and refusals
 
 "$GPUBENCH" report --plot convergence --problem '*sum_1d_f32/n:268435456*' "$golden" -o /dev/stdout >out 2>err
-[ ! -s err ] && head -c 5 out | grep -q '<svg ' && tail -n 1 out | grep -q '</svg>' || wrong 'expected the picture alone'
+[ ! -s err ] && head -c 5 out | grep -q '<svg ' && tail -n 1 out | grep -q '</svg>' || wrong 'expected only the picture'
 "$GPUBENCH" report --plot seconds "$golden" >out
 grep -qx 'Plot: seconds.svg' out && [ -s seconds.svg ] || wrong 'expected a file named for the plot'
 

@@ -52,7 +52,7 @@ if grep -q '^GPUBENCH_D3:.*NOTFOUND\|^GPUBENCH_D3:[A-Z]*=$' "$BUILD_DIR/CMakeCac
 else
     check_contains report.html '// https://d3js.org'
     check_contains report.html 'The licence of D3'
-    ! grep -q '<svg' report.html || wrong 'a picture stands where the script draws'
+    ! grep -q '<svg' report.html || wrong 'expected no static picture beside the script'
 fi
 "$GPUBENCH" report "$golden" -o /dev/stdout >printed.html 2>err
 cmp report.html printed.html
@@ -134,7 +134,7 @@ if command -v python3 >/dev/null; then
     for program in "$GPUBENCH" "$PLANTED"; do
         "$program" report hostile.json -o hostile.html >out 2>err || wrong 'a hostile file is refused'
         page check hostile.html
-        ! LC_ALL=C grep -aP '[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80[\xa8\xae]' hostile.html || wrong 'a control is in the page'
+        ! LC_ALL=C grep -aP '[\x00-\x08\x0b-\x1f\x7f]|\xe2\x80[\xa8\xae]' hostile.html || wrong 'expected no control character in the page'
     done
     page same hostile.html hostile.json
     python3 "$SOURCE_DIR/tests/reports/page.py" text hostile.html >texts

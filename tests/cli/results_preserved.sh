@@ -17,7 +17,7 @@ endless=(--suite slow --backend fake:cpu --size 4096 --jobs 1 --budget 24)
 run 0 "${good[@]}" --out x.json
 cp x.json before.json
 run 3 "${good[@]}" --backend fake:none --out x.json
-cmp -s x.json before.json || wrong 'expected the file of before'
+cmp -s x.json before.json || wrong 'expected the earlier file'
 # interrupt_run FILE: interrupts a run before its first configuration is compiled; repeats if that was too late.
 interrupt_run() {
     for _ in {1..20}; do
@@ -32,7 +32,7 @@ interrupt_run() {
     wrong 'expected a run without a row'
 }
 interrupt_run x.json
-cmp -s x.json before.json || wrong 'expected the file of before'
+cmp -s x.json before.json || wrong 'expected the earlier file'
 contains '^gpubench: no configuration was tried; x.json is as it was$' err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 [ ! -e x.json.journal ] || wrong 'expected no journal'
@@ -44,12 +44,12 @@ cp kept.json was.json
 right=$(grep -c '"run_type"' kept.json)
 run_failing() { run 1 "${good_rows[@]}" --set PLANT=wrong_sum --out "$@"; } # FILE OPTION...: a run of which no row is right
 run_failing kept.json
-cmp -s kept.json was.json || wrong 'expected the file as it was'
+cmp -s kept.json was.json || wrong 'expected an unchanged file'
 contains "^gpubench: no configuration is right; kept.json, with $right that [isare]*, is as it was, and these go to kept.json.failed\$" err
 if grep -q '^Results: ' out; then wrong 'expected no results'; fi
 grep -q '"status": "wrong-result"' kept.json.failed && [ ! -e kept.json.journal ] || wrong 'expected the failures'
 run_failing kept.json --verify-only --overwrite
-cmp -s kept.json was.json || wrong 'expected the file as it was'
+cmp -s kept.json was.json || wrong 'expected an unchanged file'
 run_failing new.json
 contains '^Results: new.json$' out
 run_failing new.json --seed 7
@@ -58,14 +58,14 @@ grep -q '^Results: new.json$' out && grep -q '"seed": 7' new.json && [ ! -e new.
     ulimit -f 8
     "$PLANTED" --ceilings off "${good_rows[@]}" --set PLANT=good --out kept.json >out 2>err
 ) || true
-[ "$(grep -c '"run_type"' kept.json)" -ge "$right" ] || wrong 'expected right rows still'
+[ "$(grep -c '"run_type"' kept.json)" -ge "$right" ] || wrong 'expected that right rows are preserved'
 
 # Two runs with one file: the second is refused, the first loses nothing.
 start "${endless[@]}" --seed 2 --out two.json
 first=$!
 await_rows 0 two.json $first
 check_refused 'two.json.journal: another run writes there; wait for it, or name another file with --out' "${good[@]}" --out two.json
-wait $first || { cat first.err; wrong 'expected that the first ends well'; }
+wait $first || { cat first.err; wrong 'expected that the first succeeds'; }
 grep -q '"suite": "slow"' two.json && [ ! -e two.json.journal ] || wrong 'expected the rows of the first'
 
 # A journal is read like a results file: by table, header and --configs; a truncated line is ignored, a damaged one is
@@ -111,7 +111,7 @@ done
 [ "$(find . -name 'two.json.journal*' | wc -l)" = 2 ] || wrong 'expected two'
 mv two.json.journal.2 two.json.journal
 run 2 "${endless[@]}" --out two.json --resume
-grep -q '^gpubench: two.json: 10 rows there would be lost, ' err && [ -s two.json.journal ] || wrong 'expected that the rows of another run stay'
+grep -q '^gpubench: two.json: 10 rows there would be lost, ' err && [ -s two.json.journal ] || wrong 'expected that the rows of another run are preserved'
 run 0 "${endless[@]}" --out two.json --resume --overwrite
 contains '^gpubench: two.json.journal: goes on behind [0-9]+ configurations?$' err
 
@@ -132,28 +132,28 @@ ways='--overwrite replaces the file, --out names another one'
 check_preserved() { # OPTION...
     cp results/accuracy.json was.json
     check_refused "results/accuracy.json: 10 rows there would be lost, which are not replaced, as accuracy/copies/n:1024/STEP:[0-9]* on Fake device \(fake\)(, with a time)?; $ways" "$@"
-    [ "$(wc -l <err)" = 1 ] && cmp -s was.json results/accuracy.json && [ "$(ls results)" = accuracy.json ] || wrong 'expected the file alone, as it was'
+    [ "$(wc -l <err)" = 1 ] && cmp -s was.json results/accuracy.json && [ "$(ls results)" = accuracy.json ] || wrong 'expected only the file, unchanged'
 }
 check_preserved "${good[@]}" --bench plain
 check_preserved "${good[@]}" --size 1025
 check_preserved "${good[@]}" --backend fake:cpu
 check_preserved "${good[@]}" --verify-only
 run 0 "${good[@]}"
-[ "$(ls results)" = accuracy.json ] || wrong 'expected that the same rows replace those of before'
+[ "$(ls results)" = accuracy.json ] || wrong 'expected that the same rows replace the earlier ones'
 # The configurations of a run are known at its end: a file with others is not lost, unless allowed.
 cp results/accuracy.json was.json
 run 0 "${good[@]}" --seed 5 --set STEP=1,2 --budget 1
 grep -q "^gpubench: results/accuracy.json: 9 rows of the file that was there are not among this run's; it is kept as .*/results/accuracy.json.1 (--overwrite would not)\$" err &&
-    cmp -s was.json results/accuracy.json.1 || wrong 'expected a line, and the file of before'
+    cmp -s was.json results/accuracy.json.1 || wrong 'expected a line, and the earlier file'
 mv results/accuracy.json real.json
 ln -s ../real.json results/accuracy.json
 cp was.json real.json
 run 0 "${good[@]}" --set STEP=1,2
-cmp -s was.json real.json.1 && [ -h results/accuracy.json ] && [ "$(grep -c '"run_type"' real.json)" = 2 ] || wrong 'expected both where the link leads'
+cmp -s was.json real.json.1 && [ -h results/accuracy.json ] && [ "$(grep -c '"run_type"' real.json)" = 2 ] || wrong 'expected both where the link points'
 rm results/* real.json*
 cp was.json results/accuracy.json
 run 0 "${good[@]}" --set STEP=1,2 --budget 1 --overwrite
-[ "$(ls results)" = accuracy.json ] && [ "$(grep -c '"run_type"' results/accuracy.json)" = 1 ] || wrong 'expected the new rows alone'
+[ "$(ls results)" = accuracy.json ] && [ "$(grep -c '"run_type"' results/accuracy.json)" = 1 ] || wrong 'expected only the new rows'
 run 0 "${good[@]}" --bench '*' # with more
 check_refused '.*: 20 rows there would be lost, .*' "${good[@]}"
 run 0 "${good[@]}" --verify-only --overwrite

@@ -24,7 +24,7 @@ kill_run() {
     for ((rounds = 0; kills < most; rounds++)); do
         rm -f killed.json*
         for ((life = 0; ; life++)); do
-            [ $life -lt 60 ] || wrong 'expected that it comes to its end'
+            [ $life -lt 60 ] || wrong 'expected that it ends'
             "$PLANTED" --ceilings off "$@" --out killed.json --resume >out 2>err &
             pid=$!
             sleep "$(awk "BEGIN { print $seconds * $RANDOM / 32768 }")"
@@ -68,7 +68,7 @@ contains "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
 contains "^Compiled: ($((64 - rows - 1))|$((64 - rows)));" out
 contains '^64 configurations measured' out
 cp left x.json.journal
-rm -r "$GPUBENCH_CACHE" # what would be played off is compiled, and measured, again
+rm -r "$GPUBENCH_CACHE" # finalists are compiled, and measured, again
 run 0 "${endless[@]}" --out x.json --resume
 grep -q '^64 configurations measured,' out && grep -Eq '^sums +2\^12 .* all 64$' out || wrong 'expected all, and a best'
 [ "$(names x.json | sort | uniq -d | wc -l)" = 1 ] || wrong 'expected no row twice, but for the best'
@@ -83,7 +83,7 @@ open('x.json.journal', 'wb').write(text)"
     cp x.json.journal was
     run 2 "${endless[@]}" --out x.json --resume
     contains "^gpubench: x.json.journal: $1\$" err
-    cmp -s was x.json.journal || wrong 'expected the journal as it was'
+    cmp -s was x.json.journal || wrong 'expected an unchanged journal'
 }
 check_damaged 'line 2 is damaged; without --resume it is kept aside' 'text = text[:len(lines[0]) + 9] + b"\0" + text[len(lines[0]) + 9:]'
 check_damaged 'line 3 is damaged; without --resume it is kept aside' 'lines[2] = bytes(9) + b"\n"; text = b"".join(lines)'
@@ -94,10 +94,10 @@ check_damaged 'line 1 is damaged; without --resume it is kept aside' 'text = b"m
 check_damaged 'its first line is no "gpubench/journal/1"' 'text = b"my own notes"'
 check_damaged 'its first line is no "gpubench/journal/1"' 'text = bytes(9)'
 check_damaged 'line 2\..*; without --resume it is kept aside' 'lines[1] = lines[1].replace(b"\"suite\"", b"\"suit\""); text = b"".join(lines)'
-(cat left && printf '\0\0{"name"\0') >x.json.journal # as a machine may leave it that lost its power
+(cat left && printf '\0\0{"name"\0') >x.json.journal # as after a power failure
 run 0 "${endless[@]}" --out x.json --resume
 contains "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
-head -n 1 left | head -c 99 >y.json.journal # a part of the first line is nothing
+head -n 1 left | head -c 99 >y.json.journal # an incomplete first line counts as none
 run 0 "${endless[@]}" --budget 3 --out y.json --resume
 contains '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err
 
@@ -106,7 +106,7 @@ check_journal_of_other_run() {
     cp left x.json.journal
     run 2 "${@:2}" --out x.json --resume
     contains "^gpubench: x.json.journal: --resume: it is of another run, $1; without --resume it is kept aside\$" err
-    cmp -s left x.json.journal || wrong 'expected the journal as it was'
+    cmp -s left x.json.journal || wrong 'expected an unchanged journal'
 }
 check_journal_of_other_run 'in seed \(1 there, 2 here\)' "${endless[@]}" --seed 2
 check_journal_of_other_run 'in strategy \(default there, exhaustive here\).*' "${endless[@]}" --strategy exhaustive
@@ -131,7 +131,7 @@ run 0 "${endless[@]}" --budget 9 --out nine.json
 run 0 "${endless[@]}" --budget 5 --out budget.json
 run 0 "${endless[@]}" --budget 4 --out budget.json --resume
 grep -q '^gpubench: budget.json: goes on behind 5 configurations$' err && grep -q '^9 configurations measured' out || wrong 'expected 5 and 4'
-rows_of budget.json | cmp -s - <(rows_of nine.json) || wrong 'expected those that a budget of 9 has'
+rows_of budget.json | cmp -s - <(rows_of nine.json) || wrong 'expected the rows of a budget of 9'
 run 0 "${endless[@]}" --budget 1s --out budget.json --resume
 [ "$(rows_of budget.json | uniq -d | wc -l)" = 0 ] && [ "$(rows_of budget.json | wc -l)" -gt 9 ] || wrong 'expected more'
 run 0 "${endless[@]}" --out whole.json
@@ -140,7 +140,7 @@ names budget.json | cmp -s - <(names whole.json) || wrong 'expected all, and the
 cp budget.json whole.json
 for budget in 1h 100; do
     run 0 "${endless[@]}" --budget $budget --out budget.json --resume
-    grep -q '^gpubench: budget.json is complete: nothing was left to try$' err && cmp -s budget.json whole.json || wrong 'expected it as it was'
+    grep -q '^gpubench: budget.json is complete: nothing was left to try$' err && cmp -s budget.json whole.json || wrong 'expected an unchanged file'
     grep -Eq '^sums +2\^12 .* all 64$' out && grep -q '^Results: budget.json$' out || wrong 'expected its table'
     if grep -q '^Compiled:\|^slow/sums' out err; then wrong 'expected that nothing is compiled or measured'; fi
 done
@@ -168,18 +168,18 @@ rows_of stopped.json >was
 grep -q '"interrupted": true' stopped.json && [ ! -e stopped.json.journal ] || wrong 'expected results'
 GPUBENCH_CACHE=$root/cold interrupt_run TERM 130 "$(more 2)" "${two[@]}" --resume
 contains '^gpubench: stopped.json: goes on behind [12][0-9] configurations$' err
-if grep -q '^accuracy/copies' err; then wrong 'expected that what is finished is not measured again'; fi
+if grep -q '^accuracy/copies' err; then wrong 'expected that finished problems are not measured again'; fi
 rows_of stopped.json >rows
 [ "$(comm -23 was rows | wc -l)" = 0 ] && [ "$(uniq -d rows | wc -l)" = 0 ] && [ "$(names stopped.json | grep -c accuracy)" = 11 ] ||
-    wrong 'expected what was, and its best'
+    wrong 'expected the earlier rows, and their best'
 cp stopped.json second.json
 GPUBENCH_CACHE=$root/cold interrupt_run KILL 137 "$(more 2)" "${two[@]}" --resume
-cmp -s stopped.json second.json || wrong 'expected the file as it was'
+cmp -s stopped.json second.json || wrong 'expected an unchanged file'
 rm stopped.json # its rows are in the journal, too
 GPUBENCH_CACHE=$root/cold run 0 "${two[@]}" --resume
 grep -Eq '^gpubench: stopped.json.journal: goes on behind [23][0-9] configurations$' err && grep -q '^34 configurations measured' out || wrong 'expected all'
 run 0 "${two[@]}" --out both.json
-names stopped.json | sort | cmp -s - <(names both.json | sort) || wrong 'expected the rows and the best of a run by itself'
+names stopped.json | sort | cmp -s - <(names both.json | sort) || wrong 'expected the rows and the best of an uninterrupted run'
 run 0 "${two[@]}" --resume
 contains '^gpubench: stopped.json is complete' err
 [ ! -e stopped.json.journal ] || wrong 'expected no journal'
@@ -191,7 +191,7 @@ for strategy in random pairwise greedy:batch=3; do
     GPUBENCH_CACHE=$root/colder-$strategy interrupt_run INT 130 4 "${counted[@]}" --out stopped.json
     run 0 "${counted[@]}" --out stopped.json --resume
     run 0 "${counted[@]}" --out alone.json --overwrite
-    rows_of stopped.json | cmp -s - <(rows_of alone.json) || wrong 'expected the rows of a run by itself'
+    rows_of stopped.json | cmp -s - <(rows_of alone.json) || wrong 'expected the rows of an uninterrupted run'
 done
 
 # Unsupported or failed problems are no reason to continue; verified ones without a time are.
@@ -209,7 +209,7 @@ check_results_of_other_run() {
     cp whole.json x.json
     run 2 "${@:2}" --out x.json --resume
     contains "^gpubench: (x.json: )?$1\$" err
-    cmp -s whole.json x.json && [ ! -e x.json.journal ] || wrong 'expected the file as it was'
+    cmp -s whole.json x.json && [ ! -e x.json.journal ] || wrong 'expected an unchanged file'
 }
 anew='leave --resume out to measure all of it anew'
 rm x.json.journal

@@ -164,7 +164,7 @@ for number in {1..200}; do
 done
 cp two/b.json much
 table 0 much
-[ "$(grep -c 'counts for 0 of 1 problem$' out)" = 199 ] || wrong 'one of 200 counts'
+[ "$(grep -c 'counts for 0 of 1 problem$' out)" = 199 ] || wrong 'expected that one of 200 counts'
 prints "^             B             \+25.0 %  500.0 ns 50.0 %\$"
 
 # ---- untrusted texts
@@ -182,7 +182,7 @@ refused 'table: --here' "$GPUBENCH" table --here --json two
 # ---- a page
 
 ends 0 "$GPUBENCH" report more two/b.json strange.json -o page.html
-! command -v python3 >/dev/null || python3 "$SOURCE_DIR/tests/reports/page.py" check page.html >&2 || wrong 'the page'
+! command -v python3 >/dev/null || python3 "$SOURCE_DIR/tests/reports/page.py" check page.html >&2 || wrong 'expected a valid page'
 for text in '<h2>Devices side by side</h2>' 'href="#devices"' '<td class="cost-3">+25.0 %</td>' '<td>crashed' '<h3>Who measured what when</h3>' \
     'style="--share:0.500"><strong>1.000 us</strong>, 50.0 %</td>' 'On A more/old.json has 900.0 ns, but does not count.' '(caches warm)'; do
     grep -Fqe "$text" page.html || wrong "the page lacks $text"

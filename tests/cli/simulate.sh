@@ -29,12 +29,12 @@ cmp -s out expected || wrong 'expected the same of T4'
 for name in kernel_tuner t4; do
     gzip -c "$name.json" >packed.gz
     simulate packed.gz --budget 20 --repeat 40
-    sed 's/^packed:/t4:/' out | cmp -s - expected || wrong 'expected the same of what is packed'
+    sed 's/^packed:/t4:/' out | cmp -s - expected || wrong 'expected the same of a compressed file'
 done
 
 # The seed determines the result; a strategy alone gives the same.
 simulate --seed=1 t4.json --budget 20 --repeat 40
-cmp -s out expected || wrong 'expected the same again'
+cmp -s out expected || wrong 'expected the same output'
 simulate t4.json --budget 20 --repeat 40 --seed 2
 ! cmp -s out expected || wrong 'expected another table for another seed'
 simulate t4.json --budget 20 --repeat 40 --strategy values,random
@@ -49,7 +49,7 @@ prints '^exhaustive +[0-9]+ +100\.0 % +[0-9]+ +100\.0 % +'
 simulate kernel_tuner.json t4.json --budget 20 --repeat 40 --strategy random,values -o curves.csv
 prints '^all 2 spaces: the median of the medians, means of shares and scores$'
 [ "$(wc -l <curves.csv)" = $((1 + 2 * 2 * 20)) ] || wrong 'expected 81 lines'
-python3 - <<'END' || wrong 'expected such curves'
+python3 - <<'END' || wrong 'expected these curves'
 import csv
 with open("curves.csv") as file:
     rows = list(csv.DictReader(file))
@@ -65,7 +65,7 @@ END
 
 # The estimated remaining gain, at the end of each run: as the table counts it. A run that tried all has none.
 simulate kernel_tuner.json --budget 40 --repeat 40 --strategy greedy --doubts doubts.csv
-python3 - <<'END' || wrong 'expected such doubts'
+python3 - <<'END' || wrong 'expected these estimates'
 import csv
 with open("doubts.csv") as file:
     rows = list(csv.DictReader(file))
@@ -77,12 +77,12 @@ right = [row for row in said if float(row["left"]) <= 0.01]
 assert said and f'  {100 * len(said) / 40:.1f} %  {100 * len(right) / len(said):.1f} %' in " ".join(open("out").read().split("\n")), (len(said), len(right))
 END
 simulate kernel_tuner.json --budget 42 --repeat 6 --strategy greedy --doubts doubts.csv
-[ "$(wc -l <doubts.csv)" = 1 ] || wrong 'expected no line where all was tried'
+[ "$(wc -l <doubts.csv)" = 1 ] || wrong 'expected no line if all was tried'
 
 # For scripts: the same numbers; null if the budget ends before.
 cp out expected
 simulate kernel_tuner.json t4.json --budget 20 --repeat 40 --strategy random,values --json
-python3 - <<'END' || wrong 'expected such JSON'
+python3 - <<'END' || wrong 'expected this JSON'
 import json
 with open("out") as file:
     found = json.load(file)
@@ -110,7 +110,7 @@ prints '^found: accuracy/copies/n:2048: '
 gzip -c found.json >found.json.gz
 cp out expected
 simulate found.json.gz --repeat 6
-cmp -s out expected || wrong 'expected the same of packed results'
+cmp -s out expected || wrong 'expected the same of compressed results'
 ends 0 "$GPUBENCH" table found.json.gz
 prints '^copies '
 
@@ -127,7 +127,7 @@ prints '^greedy --like +2 +2 - 2 +100\.0 % +2 +2 - 2 +100\.0 %'
 prints '^random --like: at most 5 evaluations more to 5 % than without it in 100\.0 % of the runs$'
 simulate kernel_tuner.json --budget 20 --repeat 40 --strategy greedy --like kernel_tuner.json --json
 python3 -c 'import json; lines = json.load(open("out"))["spaces"][0]["strategies"]
-assert [line["at_most_5_more"] for line in lines] == [None, None, 1], lines' || wrong 'expected what it costs'
+assert [line["at_most_5_more"] for line in lines] == [None, None, 1], lines' || wrong 'expected the number of evaluations'
 gzip -c found.json >elsewhere.gz
 simulate found.json --repeat 6 --strategy random --like elsewhere.gz
 prints '^all 2 spaces: '

@@ -32,7 +32,7 @@ run=(--backend opencl --ceilings off --verify-only --overwrite)
 ends 0 "$GPUBENCH" tune --spec good.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/copy.json)" = 4 ] || wrong 'expected four configurations that are right'
 [ "$(grep -c 'not read: KernelSpecification.Steram (Stream?), ConfigurationSpace.TuningParameters\[1\].Default (7 is none' err)" = 1 ] ||
-    wrong 'expected one line of what is not read'
+    wrong 'expected one line on the ignored parts'
 
 contains '"figures": \["per_group"\]' results/copy.json
 
@@ -46,7 +46,7 @@ bounded() (
 # check_refused SED TEXT: the changed spec is refused with one line, which names it, and the place.
 check_refused() {
     sed "$1" good.json >bad.json
-    ! cmp -s good.json bad.json || wrong "changes nothing: $1"
+    ! cmp -s good.json bad.json || wrong "the expression changes nothing: $1"
     refused "bad.json$2" bounded tune --spec bad.json "${run[@]}"
 }
 values=': ConfigurationSpace.TuningParameters[0].Values: '
@@ -108,7 +108,7 @@ check_refused 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: in
 repeated '' 9000000 | tee long.h >includes.cl
 echo '#include "long.h"' >>includes.cl
 check_refused 's/"copy.cl"/"includes.cl"/' ': KernelSpecification.KernelFile: it includes more than 16777216 bytes'
-for text in 'kernel x' 'enum {' '#define F('; do # what signatures are looked for in, so far as it is not too long for that
+for text in 'kernel x' 'enum {' '#define F('; do # texts searched for signatures, up to a maximum length
     for bytes in 250000 15000000; do
         repeated "$text" $bytes | cat copy.cl - >includes.cl
         sed 's/"copy.cl"/"includes.cl"/' good.json >bad.json

@@ -54,7 +54,7 @@ prints '^SPILLS  .* 0 -> [1-9][0-9]* .*  vector_add/common/n:1000$'
 prints '^    BLOCK_SIZE 64  ITEMS_PER_THREAD 1  VECTOR_WIDTH 1  GRID grid_stride$'
 prints '^SPILLS: registers'
 prints '^NVRTC sm_80, compiled only$'
-python3 - <<'END' || wrong 'spills.json has something else'
+python3 - <<'END' || wrong 'expected these contents of spills.json'
 import json
 rows = json.load(open("spills.json"))["rows"]
 assert [row["architecture"] for row in rows] == ["sm_90", "sm_80"]
@@ -111,4 +111,4 @@ prints_err '^gpubench: compare: \./base\.sh: exit status 2: '
 # ---- the cached code, as described in base/CACHE.md
 
 key=$(sed -n 's/.*"binary": "\([0-9a-f]*\)".*/\1/p' spills.json | head -n 1)
-tail -c +513 "$GPUBENCH_CACHE/entries/binary-$key" | head -c 4 | grep -q ELF || wrong 'what is kept begins elsewhere'
+tail -c +513 "$GPUBENCH_CACHE/entries/binary-$key" | head -c 4 | grep -q ELF || wrong 'expected the code at this offset'

@@ -164,7 +164,7 @@ END_PYTHON
 # ---- for scripts
 
 ends 0 "${run[@]}" --out results.json --header tuned.h --json
-cmp -s out results.json || wrong 'expected the results alone'
+cmp -s out results.json || wrong 'expected only the results'
 grep -qx 'Results: results.json' err && grep -qx 'Header: tuned.h' err || wrong 'expected the files on stderr'
 "$PLANTED" table --json faulty.json copies.json >table.json 2>err || wrong 'expected a table'
 "$GPUBENCH" list --json >list.json 2>err || wrong 'expected a list'
@@ -184,7 +184,7 @@ for file, result in zip(table["files"], results):
         assert problem["best"] == next(best for best in result["best"] if best["problem"] == 0)
         assert problem["references"] == []
     assert sum(problem["counts"].values()) == len(result["benchmarks"]) + len(result["failures"])
-effects = table["files"][1]["problems"][0]["effects"] # one parameter, on which all depends
+effects = table["files"][1]["problems"][0]["effects"] # one parameter, which determines all times
 assert effects["configurations"] == 10 and effects["pairs"] == []
 assert effects["parameters"].keys() == {"STEP"}
 

@@ -26,7 +26,7 @@ ends 0 "$GPUBENCH" tune saxpy.cl "${saxpy[@]}" "${run[@]}"
 check_fault_found() {
     cp saxpy.cl kept.cl
     sed -i "$1" saxpy.cl
-    ! cmp -s saxpy.cl kept.cl || wrong "changes nothing: $1"
+    ! cmp -s saxpy.cl kept.cl || wrong "the expression changes nothing: $1"
     ends 1 "$GPUBENCH" tune saxpy.cl "${saxpy[@]}" "${run[@]}" --out spoilt.json
     prints '^ *(saxpy: )?4 wrong-result' && prints "$2"
     mv kept.cl saxpy.cl
@@ -98,7 +98,7 @@ refused 'beside/name.json: KernelSpecification.GlobalSize.X: column 10: there is
 # check_mistake SED TEXT: the spec with a mistake, and its message.
 check_mistake() {
     sed "$1" beside/spec.json >beside/mistaken.json
-    ! cmp -s beside/spec.json beside/mistaken.json || wrong "changes nothing: $1"
+    ! cmp -s beside/spec.json beside/mistaken.json || wrong "the expression changes nothing: $1"
     refused "beside/mistaken.json: $2" "$GPUBENCH" tune --spec beside/mistaken.json
 }
 check_mistake 's/KernelFile/KernalFile/' 'KernelSpecification.KernelFile: is missing; not read: KernelSpecification.KernalFile (KernelFile?)'

@@ -237,4 +237,4 @@ cuda bound '"launch_bounds": "BLOCK", "launch_blocks": 0' 0
 sed -i 's/"KernelFile"/"SharedMemory": "BLOCK * 4", &/; s/"MemoryType": "Constant"/"MemoryType": "Symbol"/' plain.json
 ends 0 "$GPUBENCH" tune --spec plain.json --backend nvrtc:sm_90 --overwrite
 cuda high '"level": "BLOCK"' 1
-[ "$(grep -c 'nvrtc takes no option -O' results/high.json)" = 2 ] || wrong 'expected that there is no such level'
+[ "$(grep -c 'nvrtc takes no option -O' results/high.json)" = 2 ] || wrong 'expected that the level is refused'

@@ -89,7 +89,7 @@ cat >most.json <<'END'
 END
 ends 0 "$GPUBENCH" tune --spec most.json "${run[@]}" --measure-all --out most.found
 sed '/^"best": /,$d' most.found | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[0\] is .*, expected 999999999' ||
-    wrong 'the largest one that is kept was not found'
+    wrong 'expected that a stored maximum is detected'
 
 spec other.json "$kernel" 's/"entry": "right"/"entry": "rigth"/'
 ends 1 "$GPUBENCH" tune --spec other.json "${verify[@]}"

@@ -137,7 +137,7 @@ ends 0 "$GPUBENCH" tune rows.cl "${run[@]}" --entry rows --n 64 --param 'LAZY=0,
     --out rows.json --arg 'x: in float[4096 * n]' --arg 'y: out float[n]' --arg 'notes: scratch float[n]' \
     --check 'y[i] == sum(x[i * 4096 + k] for k in range(4096))'
 sed '/^"best": /,$d' rows.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[[0-9]+\] is .*, expected' ||
-    wrong 'what sums up all but the beginning once was not found'
+    wrong 'expected that a kernel that sums all but the beginning only once is detected'
 
 # A sum of so many numbers that one similar number does not change it visibly, and which is kept.
 cat >kept.cl <<'E'
@@ -157,7 +157,7 @@ ends 0 "$GPUBENCH" tune kept.cl "${run[@]}" --entry kept --n 200000 --param 'LAZ
     --out kept.json --arg 'x: in float[n]' --arg 'y: out float[1]' --arg 'notes: scratch float[1]' --arg 'n: uint n' \
     --check 'y[i] == sum(x[k] for k in range(n))'
 sed '/^"best": /,$d' kept.json | grep '"LAZY": 1[,}]' | grep -Eq 'after it was timed: .*y\[0\] is .*, expected' ||
-    wrong 'a sum that is kept was not found'
+    wrong 'expected that a stored sum is detected'
 
 # Many terms: a serial sum of floats rounds more than one of a few, and is correct; with a term missing it is not.
 cat >sum.cl <<'E'
@@ -185,8 +185,8 @@ E
 many=(--entry many --n 11600 --group 16 --groups 'n / 16' --arg 'x: in float[n] random(0.5, 1)' --arg 'y: out float[n]'
     --arg 'n: uint n' --check 'y[i] == x[i] + sum(0 * x[k] for k in range(n))' "${run[@]}")
 ends 1 "$GPUBENCH" tune many.cl "${many[@]}" --param 'BAD=range(9)' --verify-only --out many.json || true
-[ "$(grep -c '"status": "wrong-result"' many.json)" -ge 7 ] || wrong 'seven of nine are found'
-sed '/^"best": /,$d' many.json | grep '"BAD": 0[,}]' | grep -q '"status": "verified"' || wrong 'a right one is wrong'
+[ "$(grep -c '"status": "wrong-result"' many.json)" -ge 7 ] || wrong 'expected at least seven of eight wrong ones'
+sed '/^"best": /,$d' many.json | grep '"BAD": 0[,}]' | grep -q '"status": "verified"' || wrong 'expected that the correct one is verified'
 # As a finalist it is found, in either order.
 ends 0 "$GPUBENCH" tune many.cl "${many[@]}" --param 'BAD=5,0' --out finalists.json
 check_wrong finalists.json 5 'y\[4555\] is .*, expected' BAD

@@ -18,9 +18,9 @@ rows 0 '"run_type"|"median_ns"|"over_default"'
 prints '^verified planted/sums: correct, not timed \(--verify-only\)$'
 prints '^4 configurations verified, none timed, in '
 contains '^planted/sums n=[0-9]* verifying ' err
-[ "$(grep -c 'play-off\|measuring' err)" = 0 ] || wrong 'something was measured'
+[ "$(grep -c 'play-off\|measuring' err)" = 0 ] || wrong 'expected that nothing was measured'
 "$PLANTED" table results.json >again
-cmp -s <(grep -v '^Compiled\|^Results' out) again || wrong 'the table of the file is another one'
+cmp -s <(grep -v '^Compiled\|^Results' out) again || wrong 'expected the same table of the file'
 
 run 1 planted
 rows 4 '"status": "verified"'

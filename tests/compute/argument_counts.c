@@ -1,5 +1,5 @@
-/* Launches with too few or too many arguments, or of another size, are refused, on every device that there is: with the
- * kernel's name and both counts; and arguments that are set one by one. Skipped where there is no device. */
+/* Launches with too few or too many arguments, or of another size, are refused, on every available device: with the
+ * kernel's name and both counts; and arguments that are set one by one. Skipped without a device. */
 #include "tests/compute/device_rig.h"
 
 static const char kernels[] = "KERNEL scale(GLOBAL float *x, float factor, GLOBAL float *y)\n"
@@ -54,7 +54,7 @@ static void execute(const struct rig *rig, int kernel, const char *refusal)
         WRONG_IF(status != OK, "%s\n", caught.text);
 }
 
-/* In no order, and of other lifetimes than the launch. */
+/* In any order, and with other lifetimes than the launch. */
 static void test_one_by_one(struct rig *rig)
 {
     float numbers[ITEMS], got[ITEMS], factor = 2;
@@ -80,7 +80,8 @@ static void test_one_by_one(struct rig *rig)
         factor = 5;
         CHECK_OK(compute_kernel_set(scale, 1, COMPUTE_VALUE(factor), &caught));
     }
-    /* CUDA's driver reports what a kernel takes; OpenCL's checks it at the launch, and a texture is two there. */
+    /* CUDA's driver reports a kernel's arguments; OpenCL's checks them at the launch, and a texture counts as two
+     * there */
     enum status status = CALL(compute_kernel_set(scale, 1, COMPUTE_VALUE(wide), &caught));
     if (status == OK)
         status = CALL(compute_kernel_execute(scale, launch_on(0), &caught));
@@ -102,7 +103,7 @@ static void test_counts(struct rig *rig)
     all[1] = COMPUTE_VALUE(factor);
     launch(rig, SCALE, all, 2, "kernel scale takes 3 arguments, 2 were given");
     launch(rig, SCALE, all, 3, NULL);
-    launch(rig, SCALE, all, 2, "kernel scale takes 3 arguments, 2 were given"); /* also where one was there before */
+    launch(rig, SCALE, all, 2, "kernel scale takes 3 arguments, 2 were given"); /* also if one was set before */
     launch(rig, SCALE, NULL, 0, "kernel scale takes 3 arguments, 0 were given");
     launch(rig, SCALE, all, 32, "kernel scale takes 3 arguments, 32 were given");
     launch(rig, SCALE, all, 33, "33 arguments: at most 32");

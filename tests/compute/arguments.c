@@ -1,4 +1,4 @@
-/* What the front refuses as an argument or a texture, on the fake device. (arguments.sh: what the compiler
+/* Arguments and textures that compute.h refuses, on the fake device. (arguments.sh: those that the compiler
  * refuses.) */
 #include "tests/compute/fake/rig.h"
 
@@ -39,7 +39,7 @@ TEST(arguments)
     CHECK_FAULT(compute_kernel_launch(rig.kernel, launch, arguments, 40, &caught), INVALID, "40 arguments: at most 32");
 }
 
-/* What a kernel takes is known: an array, four bytes, an array. */
+/* A kernel's arguments are known: an array, four bytes, an array. */
 TEST(sizes)
 {
     FREED_BY(rig_free) struct rig rig = rig_new("//fake parameter 8\n//fake parameter 4\n//fake parameter 8\n");
@@ -80,7 +80,7 @@ TEST(one_by_one)
     CHECK_OK(compute_array_write(in, 0, numbers, sizeof numbers, &caught));
     CHECK_FAULT(compute_kernel_execute(rig.kernel, launch, &caught), INVALID, "argument 0 of kernel any was not set");
     CHECK_OK(compute_kernel_set(rig.kernel, 2, COMPUTE_VALUE(n), &caught));
-    n = 99; /* what was set is a copy */
+    n = 99; /* the set value is a copy */
     CHECK_OK(compute_kernel_set(rig.kernel, 0, COMPUTE_ARRAY(in), &caught));
     CHECK_FAULT(compute_kernel_execute(rig.kernel, launch, &caught), INVALID, "argument 1 of kernel any was not set");
     CHECK_OK(compute_kernel_set(rig.kernel, 1, COMPUTE_ARRAY(out), &caught));
@@ -88,7 +88,7 @@ TEST(one_by_one)
     CHECK_OK(compute_array_read(out, 0, &sum, sizeof sum, &caught));
     CHECK(sum == 7);
 
-    /* What is refused changes nothing; the rest stays as it was set. */
+    /* A refused argument changes nothing; the others stay as they were set. */
     CHECK_FAULT(compute_kernel_set(rig.kernel, 3, COMPUTE_VALUE(n), &caught), INVALID,
                 "kernel any has no argument 3: it takes 3, counted from 0");
     CHECK_FAULT(compute_kernel_set(rig.kernel, 32, COMPUTE_VALUE(n), &caught), INVALID,
@@ -105,7 +105,7 @@ TEST(one_by_one)
                 "work-group of 0 work-items in dimension 0");
 }
 
-/* Where the backend does not report a kernel's arguments, what is missing is found by what follows it. */
+/* If the backend does not report a kernel's arguments, a missing one is detected by a later one. */
 TEST(one_by_one_of_any)
 {
     FREED_BY(rig_free) struct rig rig = rig_new("");

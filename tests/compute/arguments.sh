@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What is passed to a kernel is checked by the compiler: arrays where arrays belong, and no host pointers as values.
+# The compiler checks a kernel's arguments: arrays where arrays belong, and no host pointers as values.
 compiler=${CC:-cc}
 failures=0
 

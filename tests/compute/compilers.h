@@ -1,4 +1,4 @@
-/* Tests of compilers that need no device: what becomes of kernels that are right, wrong, and too large. */
+/* Tests of compilers that need no device: the results of kernels that are right, wrong, and too large. */
 #pragma once
 
 #include "compute/compute.h"
@@ -25,7 +25,7 @@ static const char greedy[] = "extern \"C\" __global__ void greedy(float *x)\n"
                              "    x[threadIdx.x] = tile[threadIdx.x ^ 1];\n"
                              "}\n";
 
-/* Names that are no targets. */
+/* Invalid names of targets. */
 static void check_no_targets(const char *const *names, size_t count)
 {
     struct compute_device device;
@@ -47,7 +47,7 @@ static void check_compiles(const struct compute_device *device)
 
 #define BAD "\nextern \"C\" __global__ void k(float *x)\n{ x[0] = y; }\n"
 
-/* `place` is where the compiler reports that `name` is unknown. */
+/* `place` is the position at which the compiler reports that `name` is unknown. */
 static void check_compile_error(const struct compute_device *device, const char *bad, const char *place,
                                 const char *name)
 {

@@ -1,4 +1,5 @@
-/* The front, on the fake device: what it finds, refuses, and notices behind its guard zones. */
+/* compute.h's own checks, on the fake device: devices that it finds, calls that it refuses, and writes to guard
+ * zones. */
 #include "compute/context.h"
 #include "compute/typical.h"
 #include "tests/compute/fake/rig.h"
@@ -43,7 +44,7 @@ static void expect_name(const struct compute_device device, const char *name)
     CHECK_TEXT(compute_name_of(&device).text, name);
 }
 
-/* What finds a device again, whatever has read of it; and what compiles for a target, in its one spelling. */
+/* The name that finds a device again, also after a partial description; and the one spelling of a target. */
 TEST(names)
 {
     struct compute_name name;
@@ -64,7 +65,7 @@ TEST(names)
     }
 }
 
-/* A device describes itself, and its backend the other processes on it. */
+/* A device's description, and its backend's list of the other processes on it. */
 TEST(features)
 {
     enum { PORTABLE = COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES, CUDA = COMPUTE_CUDA | COMPUTE_CUB };
@@ -80,7 +81,7 @@ TEST(features)
     CHECK_TEXT(text, "its backend does not know");
 }
 
-/* Each listed backend has devices or a reason; the others are not found without being named. */
+/* Each listed backend has devices or a reason; the others are found only by name. */
 TEST(inventory)
 {
     struct compute_inventory inventory;
@@ -126,7 +127,7 @@ TEST(contexts)
     compute_context_free(context);
 }
 
-/* The folders exist before a driver looks, PoCL's is always ours, and NVIDIA's stays where its user put it. */
+/* The folders exist before a driver uses them, PoCL's is always ours, and NVIDIA's stays where its user put it. */
 TEST(cache)
 {
     const char *folder = own_folder;
@@ -177,7 +178,7 @@ TEST(array)
     compute_array_free(NULL);
 }
 
-/* A copy is whole, leaves the guard zones, and is of what was queued before. */
+/* A copy is complete, leaves the guard zones unchanged, and follows the work queued before. */
 TEST(copy)
 {
     FREED_BY(rig_free) struct rig rig = rig_new("");
@@ -200,9 +201,8 @@ TEST(copy)
     compute_array_free(other);
 }
 
-/* More arrays than are read at once: the first fault is reported, all guard zones are restored; arrays are of one
- * context.
- */
+/* More arrays than are read at once: the first fault is reported, all guard zones are restored; arrays belong to one
+ * context. */
 TEST(checked_together)
 {
     enum { ARRAYS = 40, FIRST = 13, SECOND = 33 };
@@ -285,7 +285,7 @@ TEST(limits)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++)
         CHECK_FAULT(compute_kernel_launch(rig.kernel, refused[i].launch, NULL, 0, &caught), INVALID, refused[i].text);
 
-    /* What was refused did not run; what is just allowed does. */
+    /* A refused launch did not run; one at the limit does. */
     double elapsed = -1;
     CHECK_OK(compute_mark(rig.context, 0, &caught));
     CHECK_OK(compute_kernel_launch(rig.kernel, launch_of(2147483647, 512, 1, 1), NULL, 0, &caught));
@@ -306,7 +306,7 @@ TEST(resident)
 {
     struct compute_device device = find("fake");
     FREED_BY(rig_free) struct rig rig = rig_on(&device, "//fake registers 128\n");
-    CHECK(compute_kernel_resident(rig.kernel) == 1); /* 65536 registers are those of 512 work-items */
+    CHECK(compute_kernel_resident(rig.kernel) == 1); /* 65536 registers suffice for 512 work-items */
     rig_free(&rig);
     rig = rig_on(&device, "");
     CHECK(compute_kernel_resident(rig.kernel) == 0);
@@ -333,7 +333,7 @@ TEST(local)
     CHECK(!binary.bytes);
 }
 
-/* What would wait, or be no part of the graph. */
+/* Calls that would wait, or be no part of the graph. */
 TEST(while_capturing)
 {
     FREED_BY(rig_free) struct rig rig = rig_new("");

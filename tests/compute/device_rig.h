@@ -1,5 +1,5 @@
-/* Tests through compute.h on every device that there is: the few words in which the two languages differ, a device in
- * use, and the loop over all devices. */
+/* Tests through compute.h on every available device: the words that differ between the two languages, the current
+ * device, and the loop over all devices. */
 #pragma once
 
 #include "compute/compute.h"
@@ -44,7 +44,7 @@ struct rig {
 static void refused(enum status got, enum status expected, const char *text)
 {
     CHECK(got == expected);
-    WRONG_IF(!strstr(caught.text, text), "\"%s\" does not say \"%s\"\n", caught.text, text);
+    WRONG_IF(!strstr(caught.text, text), "\"%s\" does not contain \"%s\"\n", caught.text, text);
     caught = (struct fault){0};
 }
 
@@ -102,7 +102,7 @@ static void rig_test(const struct compute_device *device, const char *kernels, c
     printf("%s, %s: %s\n", device->backend, device->name, check_failures == before ? "good" : "bad");
 }
 
-/* The CUDA side, compiled where there is a compiler but no GPU. */
+/* The CUDA side, compiled if there is a compiler but no GPU. */
 static void rig_compile_cuda(const char *kernels)
 {
     char source[4096];

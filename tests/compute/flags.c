@@ -1,4 +1,4 @@
-/* Options of compilers' own: those of a list, and what they do. */
+/* The compilers' own options: the list of allowed ones, and their effects. */
 #include "compute/compute.h"
 #include "tests/check.h"
 
@@ -11,7 +11,7 @@ static enum status build(const char *backend, const char *source, const char *fl
     return status == OK ? compute_build(&device, "some.cu", source, &build, binary, &caught) : status;
 }
 
-/* None names a file, runs anything or ends the word that contains it. */
+/* None names a file, runs a program or ends the word that contains it. */
 TEST(refused)
 {
     static const char *const wrong[] = {"-I/etc",
@@ -41,7 +41,7 @@ TEST(refused)
                                         "-DX\n-I/",
                                         "-dlink-time-opt"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        WRONG_IF(compute_takes_flag(0, wrong[i]), "%s is taken\n", wrong[i]);
+        WRONG_IF(compute_takes_flag(0, wrong[i]), "%s is accepted\n", wrong[i]);
     CHECK(compute_takes_flag(COMPUTE_CUDA, "--use_fast_math") && !compute_takes_flag(COMPUTE_OPENCL, "-use_fast_math"));
     CHECK(compute_takes_flag(COMPUTE_OPENCL, "-cl-mad-enable") && !compute_takes_flag(COMPUTE_CUDA, "-cl-mad-enable"));
     CHECK(compute_takes_flag(COMPUTE_CUDA, " -DREAL=float  -DN=(3+4) -DX --fmad=false") && compute_takes_flag(0, "") &&
@@ -97,7 +97,7 @@ static const char family[] = "template <typename T, int SIZE> __global__ void sc
                              "__global__ void plain(float *x) { x[0] = 1; }\n"
                              "#define TWO (1 + 1)\n";
 
-/* Kernels that are no extern "C" are found by their names in C++, with macros as they are. */
+/* Kernels that are not extern "C" are found by their C++ names, in which macros stay. */
 TEST(names)
 {
     static const char *const names[] = {"scale<float, TWO>", "plain", NULL}, *const none[] = {"scale<float>", NULL};
@@ -112,7 +112,7 @@ TEST(names)
     static const char *const others[] = {"scale<float, 2>", "scale", "plai", "plain<", ""};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         CHECK(compute_binary_check(&device, binary.bytes, binary.size, others[i], NULL) == LAUNCH_FAILED);
-    for (size_t size = 0; size < 200; size++) /* what is cut off */
+    for (size_t size = 0; size < 200; size++) /* truncated */
         CHECK(compute_binary_check(&device, binary.bytes, size, "plain", NULL) == LAUNCH_FAILED);
     build.names = none;
     CHECK(CALL(compute_build(&device, "family.cu", family, &build, &missing, &caught)) == COMPILE_FAILED);

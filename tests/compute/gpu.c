@@ -1,11 +1,10 @@
-/* Streams, constant memory, graphs and copies through compute.h, on every device that there is. Skipped where there is
- * none. */
+/* Streams, constant memory, graphs and copies through compute.h, on every available device. Skipped without one. */
 #include "tests/compute/device_rig.h"
 
 enum { FOLLOW, LOOK, FETCH, EARLY }; /* the kernels */
 enum { TABLE = 64 };
 
-/* `rounds` puts time between reading and writing x: t stays odd, so nothing else comes of it. */
+/* `rounds` puts time between reading and writing x: t stays odd, so the rounds have no other effect. */
 static const char kernels[] = "CONSTANT(low) CONSTANT(high)\n"
                               "KERNEL follow(GLOBAL unsigned *x, unsigned factor, unsigned add, int rounds)\n"
                               "{\n"
@@ -68,7 +67,7 @@ static struct compute_array *zeros(struct rig *rig)
     return x;
 }
 
-/* Steps that do not commute, in turn on both streams: any two in the wrong order change the result. */
+/* Steps that do not commute, alternating between both streams: any two in the wrong order change the result. */
 static void test_order(struct rig *rig)
 {
     FREED_BY(free_array) struct compute_array *x = zeros(rig);
@@ -84,7 +83,7 @@ static void test_order(struct rig *rig)
     CHECK_OK(compute_array_check(x, "x", &caught));
 }
 
-/* Launches that may start before the one before them ends, and wait for it in the kernel. */
+/* Launches that may start before the previous one ends, and wait for it in the kernel. */
 static void test_dependent(struct rig *rig)
 {
     FREED_BY(free_array) struct compute_array *x = zeros(rig);
@@ -101,7 +100,7 @@ static void test_dependent(struct rig *rig)
     expect_all(x, expected);
 }
 
-/* The end of all streams is waited for, and not only that of stream 0. */
+/* compute_finish waits for all streams, and not only for stream 0. */
 static void test_finish(struct rig *rig)
 {
     FREED_BY(free_array) struct compute_array *x = zeros(rig), *y = zeros(rig);
@@ -145,7 +144,7 @@ static void test_constants(struct rig *rig)
     expect_look(out[0], numbers + 232, numbers + 101, scale);
     expect_look(out[1], numbers + 4, numbers, scale);
 
-    /* What the array holds now counts, and the copy does not touch what is beside it. */
+    /* The array's present contents are copied, and values beside the constant stay. */
     CHECK_OK(compute_array_fill(from, 0, &caught));
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(out[0]), COMPUTE_VALUE(scale),
                                                  COMPUTE_CONSTANT("low", from, 0, table),
@@ -173,7 +172,7 @@ static void test_constants(struct rig *rig)
 
 /* ---- graphs ---- */
 
-/* x from 5 by what both streams do, in an order that counts; captured, and not run. */
+/* x, from 5, by steps on both streams that do not commute; captured, not run. */
 static struct compute_graph *capture(struct rig *rig, struct compute_array *x)
 {
     struct compute_graph *graph = NULL;
@@ -184,7 +183,7 @@ static struct compute_graph *capture(struct rig *rig, struct compute_array *x)
     const struct compute_argument arguments[] = {COMPUTE_ARRAY(x), COMPUTE_VALUE(factor), COMPUTE_VALUE(add),
                                                  COMPUTE_VALUE(rounds)};
     CHECK_OK(compute_kernel_launch(rig->kernel[FOLLOW], launch_on(0), arguments, 4, &caught));
-    factor = 100, add = 7; /* the launch took copies */
+    factor = 100, add = 7; /* the graph has copies of them */
     CHECK_OK(compute_stream_wait(rig->context, 1, 0, &caught));
     CHECK_OK(compute_kernel_launch(rig->kernel[FOLLOW], launch_on(1), arguments, 4, &caught));
     CHECK_OK(compute_stream_wait(rig->context, 0, 1, &caught));
@@ -214,7 +213,7 @@ static void test_graph(struct rig *rig)
     compute_graph_free(graph);
 }
 
-/* Constant memory and textures are captured too. */
+/* Constant memory and textures are captured, too. */
 static void test_graph_tables(struct rig *rig)
 {
     float numbers[TABLE], coordinates[ITEMS][2], got[ITEMS];
@@ -249,7 +248,7 @@ static void test_graph_tables(struct rig *rig)
     compute_graph_free(graph);
 }
 
-/* After whatever goes wrong while capturing, the streams are of use again. */
+/* After any failure while capturing, the streams are usable again. */
 static void test_graph_failures(struct rig *rig)
 {
     FREED_BY(free_array) struct compute_array *x = array_of(rig, ITEMS * sizeof(uint32_t), NULL), *none = NULL;
@@ -272,7 +271,7 @@ static void test_graph_failures(struct rig *rig)
     large.group[0] = 1 << 20;
     refused(compute_kernel_launch(rig->kernel[FOLLOW], large, NULL, 0, &caught), INVALID, "work-group");
     CHECK_OK(compute_graph_end(rig->context, &graph, &caught));
-    CHECK_OK(compute_graph_launch(graph, &caught)); /* of nothing */
+    CHECK_OK(compute_graph_launch(graph, &caught)); /* an empty graph */
     compute_graph_free(graph);
 
     CHECK_OK(compute_graph_begin(rig->context, &caught));
@@ -303,14 +302,14 @@ static void test_graphs(struct rig *rig)
 
 /* ---- copies ---- */
 
-/* More memory than there is: NULL from malloc, not the end of a program with the address sanitizer. */
+/* More memory than the machine has: NULL from malloc, not the end of a program with the address sanitizer. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "allocator_may_return_null=1";
 }
 
-/* Each stream in turn has new words sent, worked on and received, in memory that it used two rounds before. */
+/* On each stream in turn new words are sent, processed and received, in memory that was used two rounds before. */
 static void test_copies(struct rig *rig, bool pinned)
 {
     enum { ROUNDS = 12 };
@@ -336,7 +335,7 @@ static void test_copies(struct rig *rig, bool pinned)
             from[i] = round * 1000003u + i;
             to[i] = 0;
         }
-        /* The parts overlap in one word, and the last comes last. */
+        /* The parts overlap in one word, and the last one is last. */
         CHECK_OK(compute_array_send(x[s], 0, from + 1, 4 * 13, s, &caught));
         CHECK_OK(compute_array_send(x[s], 0, from, 4 * 13, s, &caught));
         CHECK_OK(compute_array_send(x[s], 4 * 12, from + 12, 4 * (ITEMS - 12), s, &caught));

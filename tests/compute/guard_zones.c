@@ -1,5 +1,5 @@
-/* Guard zones: what is in them, that whatever a kernel may do to it shows, and how wide they are. Kernels are replaced
- * by what this program does to the fake device's memory. */
+/* Guard zones: their contents, that any write of a kernel is detected, and their width. Kernels are replaced by this
+ * program's writes to the fake device's memory. */
 #include "compute/context.h"
 #include "compute/fake/handles.h"
 #include "tests/check.h"
@@ -34,7 +34,7 @@ TEST(pattern)
     }
 }
 
-/* What is done to a guard zone at `place`, which is a multiple of 8 bytes of one. */
+/* A write to a guard zone at `place`, an offset divisible by 8 bytes. */
 static void add_to_float(void *place, volatile float number)
 {
     volatile float sum;
@@ -119,7 +119,7 @@ TEST(width)
     }
 }
 
-/* Of two arrays the one that was left, not the one behind it that was run into. */
+/* Of two arrays the overrun one is named, not the one after it. */
 TEST(neighbours)
 {
     struct compute_array *next;

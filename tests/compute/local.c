@@ -1,9 +1,9 @@
-/* Local memory that a launch sets aside: as much as its arguments request, on every device that there is; and names of
- * arguments in what is refused. Skipped where there is no device. */
+/* Local memory that a launch allocates: as much as its arguments request, on every available device; and names of
+ * arguments in refusals. Skipped without a device. */
 #include "compute/context.h"
 #include "tests/compute/device_rig.h"
 
-/* OpenCL has it as a parameter, CUDA as an array without a size. */
+/* In OpenCL it is a parameter, in CUDA an array without a size. */
 static const char kernels[] = "#ifdef __CUDACC__\n"
                               "#define TILE_ARG\n"
                               "extern __shared__ float tile[];\n"
@@ -35,7 +35,7 @@ static void test(struct rig *rig)
     FREED_BY(free_array)
     struct compute_array *x = array_of(rig, sizeof numbers, numbers), *y = array_of(rig, sizeof got, NULL);
     const int last[] = {2 * GROUP - 1, 8 * 1024 - 1, 20 * 1024 - 1};
-    /* The largest is one that CUDA's driver must be requested to allow, and others may not have. */
+    /* The largest must be enabled in CUDA's driver, and other devices may not support it. */
     for (size_t i = 0; i < (is_cuda ? 3 : 2); i++) {
         const size_t bytes = ((size_t)last[i] + 1) * sizeof(float);
         WRONG_IF(launch(rig, bytes, COMPUTE_ARRAY(x), COMPUTE_ARRAY(y), &last[i], sizeof *last) != OK, "%s\n",

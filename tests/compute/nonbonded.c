@@ -1,4 +1,4 @@
-/* What pairs of atoms by tiles refuse, on the fake device, whose kernels find no tiles. What they sum:
+/* Invalid calls of compute/nonbonded.h, on the fake device, whose kernels find no tiles. The sums:
  * tests/kernels/forces.c. */
 #include "compute/nonbonded.h"
 #include "tests/compute/fake/rig.h"
@@ -106,7 +106,7 @@ TEST(excluded)
                 "excluded pair 1 is of atoms -1 and 3, of 40");
 }
 
-/* A start that failed is none. */
+/* After a failed start it is not started. */
 TEST(failed_start)
 {
     const struct compute_device device = find("fake");
@@ -123,7 +123,7 @@ TEST(failed_start)
     CHECK_FAULT(compute_nonbonded_prepare(nonbonded, posq, NULL, &caught), INVALID, "positions before the start");
 }
 
-/* The tiles that are found are as many as the first word of the positions. */
+/* The first word of the positions is the number of tiles that are found. */
 static enum status prepare(struct compute_nonbonded *nonbonded, struct compute_array *posq, uint32_t found)
 {
     uint64_t tiles = 0;
@@ -133,7 +133,7 @@ static enum status prepare(struct compute_nonbonded *nonbonded, struct compute_a
     return status;
 }
 
-/* Room grows with the tiles; without memory for it there are none, and afterwards there are again. */
+/* Memory grows with the tiles; without memory for it there are none, and afterwards it works again. */
 TEST(room)
 {
     const struct compute_device device = find("fake");
@@ -158,7 +158,7 @@ TEST(room)
     CHECK_OK(compute_nonbonded_compute(nonbonded, posq, force, &caught));
 }
 
-/* Each step in its turn, and arrays that are large enough. */
+/* Steps are allowed only in their order, and with arrays that are large enough. */
 TEST(turns)
 {
     const struct compute_device device = find("fake");

@@ -1,12 +1,12 @@
-/* What a backend does alone, on every device that there is: how it describes the device, what it compiles, launches,
- * fills, refuses, and how long that took. Skipped where there is no device. */
+/* The work of a backend, on every available device: its description of the device, compilation, launches, fills,
+ * refusals, and times. Skipped without a device. */
 #include "compute/context.h"
 #include "tests/compute/device_rig.h"
 
 enum { SCALE, WHERE, STRAY };
 static const char *const names[] = {[SCALE] = "scale", [WHERE] = "where", [STRAY] = "stray", NULL};
 
-/* `scale` without rounds: y = a * x of the neighbour; else it takes as long as requested. */
+/* `scale` without rounds: y = a * x of the neighbour; else it takes the requested time. */
 static const char kernels[] = "KERNEL scale(float a, GLOBAL const float *x, GLOBAL float *y, int rounds)\n"
                               "{\n"
                               "    LOCAL float tile[64];\n"
@@ -72,9 +72,9 @@ static void test_kernel(const struct rig *rig)
     }
 }
 
-/* ---- what it compiles ---- */
+/* ---- compilation ---- */
 
-/* On OpenCL's devices: CUDA's compiler has tests of its own. */
+/* On OpenCL's devices: CUDA's compiler has its own tests. */
 static void test_compile(const struct compute_device *device)
 {
     FREED_BY(compute_binary_free) struct compute_binary binary;
@@ -84,7 +84,7 @@ static void test_compile(const struct compute_device *device)
     CHECK(strstr(caught.text, "bad.cl") != NULL && strstr(caught.text, "nowhere") != NULL);
     CHECK(!binary.bytes);
 
-    /* The compiler has the lanes of the device. */
+    /* The compiler has the device's number of lanes. */
     char lanes[256];
     snprintf(lanes, sizeof lanes, "#if SIMT_WIDTH != %u\n#error width\n#endif\n__kernel void k(__global int *x) {}\n",
              device->simt_width);
@@ -93,8 +93,8 @@ static void test_compile(const struct compute_device *device)
         compute_binary_free(&binary);
     }
 
-    /* Twice what the device has: known before anybody launches it, from the build or from the kernel, but where kernels
-     * tell nothing. */
+    /* Twice the device's local memory: known before any launch, from the build or from the kernel, unless kernels
+     * report nothing. */
     char greedy[512];
     snprintf(greedy, sizeof greedy,
              "__kernel void k(__global int *x) { __local int t[%llu]; int l = get_local_id(0); t[l] = x[l];\n"
@@ -104,7 +104,7 @@ static void test_compile(const struct compute_device *device)
     CHECK(status == INVALID || (status == OK && !binary.resources.shared_bytes && device->is_cpu));
 }
 
-/* ---- what it runs ---- */
+/* ---- runs ---- */
 
 static void test_dimensions(struct rig *rig)
 {
@@ -119,7 +119,7 @@ static void test_dimensions(struct rig *rig)
         CHECK(out[i] == i % 4 / 2 + 10 * (i / 4 % 3) + 100 * (i / 12) + 1000 * (i % 2));
 }
 
-/* How long `scale` took by the markers. */
+/* The time of `scale` by the markers. */
 static double run_scale(struct rig *rig, struct compute_array *x, struct compute_array *y, int rounds)
 {
     const float a = 3;
@@ -133,7 +133,7 @@ static double run_scale(struct rig *rig, struct compute_array *x, struct compute
     return nanoseconds;
 }
 
-/* Markers span the kernel: so many rounds take five times as long as a thousandth of them. */
+/* Markers enclose the kernel: these rounds take at least five times as long as a thousandth of them. */
 static void test_scale(struct rig *rig)
 {
     const int rounds = rig->device.is_cpu ? 200000 : 1000000;
@@ -149,7 +149,7 @@ static void test_scale(struct rig *rig)
     for (int i = 0; i < ITEMS; i++)
         wrong += got[i] != 3.0f * (float)(i ^ 1);
     CHECK(wrong == 0);
-    CHECK_OK(compute_array_check(y, "y", &caught)); /* what surrounds it is as it was */
+    CHECK_OK(compute_array_check(y, "y", &caught)); /* its surroundings are unchanged */
     const double few = run_scale(rig, x, y, rounds / 1000);
     CHECK(few > 0 && run_scale(rig, x, y, rounds) > 5 * few);
 }
@@ -181,7 +181,7 @@ static void test_binary(const struct rig *rig)
     test_scale(&again);
 }
 
-/* ---- what it refuses ---- */
+/* ---- refusals ---- */
 
 static void test_refusals(struct rig *rig)
 {
@@ -195,7 +195,7 @@ static void test_refusals(struct rig *rig)
                                                  &caught)) == NO_MEMORY);
 }
 
-/* Last of all: an illegal address leaves the context unusable. */
+/* Runs last: an illegal address leaves the context unusable. */
 static void test_stray(struct rig *rig)
 {
     FREED_BY(free_array) struct compute_array *array = array_of(rig, 4096, NULL);

@@ -1,5 +1,5 @@
-/* Calls of a library's functions on a context's arrays, on the fake device; and what a device without such libraries
- * says of them. */
+/* Calls of a library's functions on a context's arrays, on the fake device; and the message of a device without such
+ * libraries. */
 #include "compute/compute.h"
 #include "tests/check.h"
 
@@ -14,7 +14,7 @@ static struct compute_array *array_of(size_t floats)
     return array;
 }
 
-/* Rows of 1, 2, 3 ... + the row's number; their sums are 5050 + 100 r. */
+/* Rows of 1, 2, 3 ... plus the row's number; their sums are 5050 + 100 r. */
 static struct compute_reference reference_of(const char *function)
 {
     float values[ROWS * N];
@@ -52,7 +52,7 @@ static void check_sums(const struct compute_reference *reference, float first)
     CHECK(sums[0] == first && sums[1] == 5150 && sums[2] == 5250);
 }
 
-/* The sums, what they cost on the device's clock, and that what was made ready serves many calls. */
+/* The sums, their time by the device's clock, and several calls after one preparation. */
 TEST(calls)
 {
     double ns;
@@ -83,7 +83,7 @@ TEST(settings)
     free_arrays(&scaled);
 }
 
-/* A call comes after what was queued before it. */
+/* A call follows the work queued before it. */
 TEST(order)
 {
     static const float ones[ROWS * N] = {[0] = 1};
@@ -130,7 +130,7 @@ TEST(faults)
     free_arrays(of);
 }
 
-/* Nobody offers such libraries for OpenCL. */
+/* There are no such libraries for OpenCL. */
 TEST(opencl)
 {
     struct compute_device device;

@@ -1,4 +1,4 @@
-/* Folders that vanish: at their owner's word, after their owner was killed, and never under a living owner. */
+/* Folders that are removed: by their owner, after their owner was killed, and never while it lives. */
 #include "compute/scratch.h"
 #include "tests/own_folder.h"
 
@@ -25,7 +25,7 @@ static void write_file(const char *folder, const char *name)
     CHECK(file && fputs("text", file) >= 0 && !fclose(file));
 }
 
-/* How many folders there are in cache/scratch. */
+/* The number of folders in cache/scratch. */
 static int folders(void)
 {
     glob_t found;
@@ -52,8 +52,8 @@ TEST(own)
     CHECK(scratch_remove(&second) && folders() == 0);
 }
 
-/* A folder within, which is not removed: ours until it is gone. */
-TEST(stays_ours)
+/* A folder within, which is not removed: it is ours until it is gone. */
+TEST(owned)
 {
     struct scratch scratch;
     char path[PATH_MAX + 32];
@@ -118,8 +118,8 @@ TEST(killed)
     CHECK(folders() == 0);
 }
 
-/* What a process leaves that is killed before it has its lock; and nothing outside is removed. */
-TEST(left)
+/* A folder whose process was killed before it had its lock; and nothing outside is removed. */
+TEST(killed_owner)
 {
     CHECK(!mkdir("cache/scratch/half", 0777));
     CHECK(!mkdir("outside", 0777));
@@ -131,7 +131,8 @@ TEST(left)
     unlink("cache/scratch/link");
 }
 
-/* Starts, makes, uses and removes, all at once: the exit status is whether a folder was lost under its owner. */
+/* Starts, makes, uses and removes folders concurrently: the exit status is whether a folder vanished while its owner
+ * used it. */
 static int use_folders(void)
 {
     int lost = 0;

@@ -1,5 +1,4 @@
-/* Textures through compute.h against their emulation on the host, on every device that there is. Skipped where there is
- * none. */
+/* Textures through compute.h against their emulation on the host, on every available device. Skipped without one. */
 #include "tests/compute/device_rig.h"
 
 enum { WIDTH = 37, HEIGHT = 19, DEPTH = 3 };
@@ -37,8 +36,8 @@ static uint32_t random_bits(uint32_t i)
     return i ^ i >> 15;
 }
 
-/* Eighths of an element, where every fraction is exact in hardware too, then any fractions; a third of all is outside.
- * Never where two elements meet, which rounding may give to either. */
+/* Eighths of an element, where every fraction is exact in hardware, too, then any fractions; a third of all is outside.
+ * Never at the border of two elements, which rounding may assign to either. */
 static void make_coordinates(float at[ITEMS][2])
 {
     for (uint32_t i = 0; i < ITEMS; i++)
@@ -81,7 +80,7 @@ static void check_fetches(struct rig *rig, const float *table, struct compute_te
     CHECK(wrong == 0);
 }
 
-/* What is written is read back: a table, a row, layers. */
+/* Written values are read back: a table, a row, layers. */
 static void test_whole(struct rig *rig, const float *table, struct compute_texture shape)
 {
     static float again[WIDTH * HEIGHT * DEPTH];

@@ -1,11 +1,12 @@
-/* Host memory and copies on streams, on the fake device: a copy comes as late as it may, and nothing overtakes it. */
+/* Host memory and copies on streams, on the fake device: a copy takes effect as late as it may, and nothing overtakes
+ * it. */
 #include "tests/compute/fake/rig.h"
 
 enum { BYTES = 64 };
 
 static struct rig rig;
 
-/* More memory than there is: NULL from malloc, not the end of a program with the address sanitizer. */
+/* More memory than the machine has: NULL from malloc, not the end of a program with the address sanitizer. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -49,7 +50,7 @@ static void copy(struct compute_array *in, struct compute_array *out, int stream
     CHECK_OK(compute_kernel_launch(rig.kernel, launch, arguments, 2, &caught));
 }
 
-/* What is sent is read, and what is received is written, when the host waits for the stream; not at another's end. */
+/* Sent bytes are read, and received ones written, when the host waits for the stream; not at another stream's end. */
 TEST(late)
 {
     FREED_BY(free_host) struct compute_host *sent, *received;
@@ -66,13 +67,13 @@ TEST(late)
         finish(stream);
         CHECK(to[0] == 6 && to[BYTES - 1] == 6);
         memset(from, 7, BYTES);
-        finish(stream); /* nothing is left */
+        finish(stream); /* nothing remains */
         CHECK(to[0] == 6);
     }
     compute_host_free(NULL);
 }
 
-/* What the host waits for else: everything, a blocking copy of stream 0, the end of what is used, a marker. */
+/* Other waits of the host: for everything, a blocking copy of stream 0, the release of what is used, a marker. */
 TEST(other_waits)
 {
     FREED_BY(free_host) struct compute_host *memory;
@@ -112,14 +113,14 @@ TEST(other_waits)
     CHECK(compute_array_check(x, "x", &caught) == OK && compute_array_check(y, "y", &caught) == OK);
 }
 
-/* Launches, fills and copies of a stream keep their order; another stream comes when it has waited. */
+/* Launches, fills and copies of a stream keep their order; another stream follows once it has waited. */
 TEST(order)
 {
     FREED_BY(free_host) struct compute_host *first, *second, *third;
     uint8_t *one = host_of(&first, 1), *two = host_of(&second, 2), *to = host_of(&third, 9);
     FREED_BY(free_array) struct compute_array *x = array_of(0), *y = array_of(0), *z = array_of(0);
     send(x, one, 0);
-    copy(x, y, 0); /* sees what was sent */
+    copy(x, y, 0); /* after the sent bytes arrived */
     CHECK_OK(compute_array_fill(x, 7, &caught));
     receive(y, to, 0);
     finish(0);
@@ -131,11 +132,11 @@ TEST(order)
     send(x, two, 0);
     CHECK_OK(compute_stream_wait(rig.context, 1, 0, &caught));
     copy(x, z, 1);
-    send(x, one, 0); /* behind the wait: not waited for */
+    send(x, one, 0); /* after the wait: not waited for */
     receive(z, to, 1);
     finish(1);
     CHECK(to[0] == 2 && one[0] == 1);
-    receive(x, to, 1); /* what stream 0 sent last is still under way */
+    receive(x, to, 1); /* stream 0's last copy is still pending */
     finish(1);
     CHECK(to[0] == 2);
     CHECK_OK(compute_stream_wait(rig.context, 1, 0, &caught));
@@ -151,7 +152,7 @@ TEST(order)
     CHECK_OK(compute_arrays_check(arrays, 3, &caught));
 }
 
-/* A launch that fails behind a copy fails when it is waited for, and keeps nothing behind it from happening. */
+/* A launch that fails after a copy fails when it is waited for, and later work happens nevertheless. */
 TEST(failure)
 {
     struct rig good = rig;
@@ -166,14 +167,14 @@ TEST(failure)
     CHECK_FAULT(compute_stream_finish(rig.context, 1, &caught), LAUNCH_FAILED, "no luck");
     CHECK(to[0] == 6);
     finish(1);
-    send(x, to, 0); /* under way when all ends */
+    send(x, to, 0); /* pending at the end */
     compute_host_free(memory);
     compute_array_free(x);
     rig_free(&rig);
     rig = good;
 }
 
-/* Marks are in the order of stream 0, and copies take a nanosecond a byte. */
+/* Marks follow the order of stream 0, and copies take a nanosecond per byte. */
 TEST(time)
 {
     FREED_BY(free_host) struct compute_host *memory;
@@ -190,7 +191,7 @@ TEST(time)
     CHECK(compute_elapsed(rig.context, &elapsed, &caught) == OK && elapsed == BYTES + 100 + 10);
 }
 
-/* A graph is launched in its turn, too. */
+/* A graph is launched in the stream's order, too. */
 TEST(graph)
 {
     FREED_BY(free_host) struct compute_host *sent, *received;
@@ -212,7 +213,7 @@ TEST(graph)
     send(x, from, 0);
     CHECK_OK(compute_graph_launch(graph, &caught));
     receive(y, to, 0);
-    compute_graph_free(graph); /* what is queued of it comes before */
+    compute_graph_free(graph); /* its queued work comes before */
     CHECK(to[0] == 1);
 }
 

@@ -1,5 +1,5 @@
 /* Kernels in the style of OpenMM's, one source each: bonds and angles, velocity Verlet, and pairs of atoms by tiles
- * (compute/nonbonded.h), in single, mixed and double precision, on every device that there is, against the host's
+ * (compute/nonbonded.h), in single, mixed and double precision, on every available device, against the host's
  * double precision; and that faulty ones are detected. Arguments are set one by one. Skipped without any compiler.
  * GPUBENCH_DEEP: every form of the tiles on every device, other sizes, and all mutants. */
 #include "tests/kernels/forces.h"

@@ -1,4 +1,4 @@
-/* kernels/common_compute.h: what its names do, on every device that there is, is what the host expects. Vectors have a
+/* kernels/common_compute.h: what its names do, on every available device, is what the host expects. Vectors have a
  * test of their own, vectors.c. Skipped without any compiler. */
 #include "tests/kernels/rig.h"
 

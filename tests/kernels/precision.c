@@ -1,5 +1,5 @@
 /* kernels/precision.h: types, functions and fixed point in single, mixed and double precision are what the host
- * expects, on every device that there is. Skipped without any compiler. */
+ * expects, on every available device. Skipped without any compiler. */
 #include "tests/kernels/rig.h"
 
 enum { SINGLE, MIXED, DOUBLE }; /* language->scalar */

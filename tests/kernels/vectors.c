@@ -1,5 +1,5 @@
 /* Vectors in kernels: made, stored, read as the host has them, and their operators and geometric functions, on every
- * device that there is. Skipped without any compiler. */
+ * available device. Skipped without any compiler. */
 #include "tests/kernels/rig.h"
 
 /* ---- vectors.cl ---- */

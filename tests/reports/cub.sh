@@ -12,7 +12,7 @@ ends 0 "$GPUBENCH" export "$h200" -o exported.cuh
 cmp policy.cuh exported.cuh || wrong 'not what export writes'
 contains '^/\* ---- reduction/sum_1d_f64_cub ---- \*/$' policy.cuh
 omits 'sum_u32' policy.cuh # not measured
-contains "^ \* own: what CUB takes with such a policy has to be timed" policy.cuh # which nobody should take for CUB's
+contains "^ \* own: what CUB takes with such a policy has to be timed" policy.cuh # it must not be mistaken for CUB's
 
 # Hand-written kernels count if there are no others; of two devices that CUB cannot distinguish the later file, with a note.
 ends 0 "$GPUBENCH" header --to cub "$h100" -o h100.cuh
@@ -22,7 +22,7 @@ sed 's/_cub\>/_other/g' "$h200" >hand.json
 ends 0 "$GPUBENCH" header --to cub hand.json "$h100" -o both.cuh
 cmp both.cuh h100.cuh || wrong 'not the later file'
 contains '^gpubench: header: where both have a size, NVIDIA H100 80GB HBM3 counts for NVIDIA H200, too: to CUB both are sm_90' err
-[ "$(wc -l <err)" = 1 ] || wrong 'told more than once'
+[ "$(wc -l <err)" = 1 ] || wrong 'expected one line'
 
 # Of CUB's own policies all counts, and they come before everything else, whichever file is later.
 sed 's/sum_1d_f32_cub/sum_1d_f32_policy/g; s/FINISH/LOAD_MODIFIER/g; s/\batomics\b/cs/g; s/\bLOAD\b/SINGLE_ITEMS/g; s/striped/64/g' \

@@ -6,7 +6,7 @@
 static void check_contains(const struct results *results, const struct page *page, const char *expected)
 {
     FREED char *text = PRINTED(effects_print(file, results, page));
-    WRONG_IF(!strstr(text, expected), "it does not say \"%s\":\n%s", expected, text);
+    WRONG_IF(!strstr(text, expected), "it does not contain \"%s\":\n%s", expected, text);
 }
 
 /* All of the 15 configurations of the bench `sum`: times double by block size, and two loads are equally fast. */

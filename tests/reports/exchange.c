@@ -83,7 +83,7 @@ static void check_same_rows(const struct results *given, const struct results *g
         FREED char *words = words_of(given, &given->rows[i]);
         const struct result *a = &given->rows[i].result;
         const struct row *row = find_row(got, words);
-        WRONG_IF(!row, "not there:%s\n", words);
+        WRONG_IF(!row, "missing:%s\n", words);
         if (!row)
             continue;
         CHECK(a->status == row->result.status && a->compile_ms == row->result.compile_ms);
@@ -130,7 +130,7 @@ TEST(keys)
                                        "\n\"0.0001,7,True,-3\":{",        "\n\"1e+16,7,False,-3\":{",
                                        "\n\"123456789.25,7,False,-3\":{", "\"tune_params_keys\":[\"REAL\",\"WORD\","};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        WRONG_IF(!strstr(text, keys[i]), "not there: %s\n", keys[i]);
+        WRONG_IF(!strstr(text, keys[i]), "missing: %s\n", keys[i]);
     CHECK(length > 5 && !strcmp(text + length - 5, "}}\n}\n"));
     CHECK(!strstr(text, "NaN") && !strstr(text, "nan,") && !strstr(text, "inf"));
 }

@@ -58,7 +58,7 @@ TEST(front)
     FRONT(&results, "l2_error", results.count - 1, 1, 7, 8);
 }
 
-/* Of many, nothing on it is worse than another in both, and all others are no better than some on it. */
+/* Of many rows, none on the front is worse than another in both, and each other row is no better than some on it. */
 TEST(many)
 {
     enum { ROWS = 60 };
@@ -108,7 +108,7 @@ static char *print(const struct results *results, const char *figure, bool color
 }
 
 /* The one sample of a dropped row, which has no interval. */
-static void drop(struct result *row)
+static void mark_dropped(struct result *row)
 {
     row->dropped = true;
     row->blocks = 1;
@@ -121,7 +121,7 @@ static struct results sample_front(void)
     struct results results = {.context = sample_context()};
     add(&results, 0, 5000, 1e-2);
     add(&results, 1, 31000, 1e-9);
-    drop(&results.rows[1].result);
+    mark_dropped(&results.rows[1].result);
     add(&results, 2, 7000, 3.7042e-7);
     add(&results, 3, 4000, NAN); /* the fastest of all */
     sample_inputs(&results.problems[0]);

@@ -22,7 +22,7 @@ static void replace(char **text, char *by)
 
 static void check_contains(const char *text, const char *expected)
 {
-    WRONG_IF(!text || !strstr(text, expected), "the header does not say \"%s\":\n%s", expected,
+    WRONG_IF(!text || !strstr(text, expected), "the header does not contain \"%s\":\n%s", expected,
              text ? text : "(none)\n");
 }
 

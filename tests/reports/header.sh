@@ -120,7 +120,7 @@ int main(void)
     return *block_size != 64.5 || best != 256.5 || *most != 0.3e-6 || of_macros != 0.3e-6;
 }
 END
-# Six of eleven sizes serve the others within 5 %: each lookup finds one that is known to.
+# Six of eleven sizes serve the others within 5 %: each lookup finds one that does.
 "$GPUBENCH" header "$SOURCE_DIR/reports/h200/reduction-curve-cold.json" -o regret.h --max-regret 5%
 cat >regret.c <<'END'
 #include "regret.h"

@@ -24,7 +24,7 @@ sed 's/"memory_bytes": [0-9]*/"memory_bytes": 85028765696/' "$golden" >memory.js
 header 2 'results.json and units.json are of different devices called NVIDIA H200: 132 units and [0-9]* bytes, 114 units and [0-9]* bytes; make a header of each$' \
     "$golden" units.json
 header 2 'driver.json and memory.json are of different devices called NVIDIA H200: .*; make a header of each$' driver.json memory.json
-sed 's/"memory_bytes": [0-9]*/"memory_bytes": 150754820097/' "$golden" >alike.json # what a driver keeps is no other device
+sed 's/"memory_bytes": [0-9]*/"memory_bytes": 150754820097/' "$golden" >alike.json # memory reserved by a driver makes no other device
 header 0 'alike.json counts for ' "$golden" alike.json
 sed 's/"name": "NVIDIA H200"/"name": "NVIDIA H100"/' units.json >other.json
 header 0 '' "$golden" other.json

@@ -37,7 +37,7 @@ static void same_but_index(const struct result *a, const struct result *b)
 }
 
 /* Removes the values that older files did not have. */
-static void take_off(struct results *results)
+static void remove_newer_values(struct results *results)
 {
     results->context.measuring = 1;
     results->context.sample_start_ns = results->context.marker_ns = 0;
@@ -79,7 +79,7 @@ TEST(rows)
 {
     FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
     CHECK(old.context.measuring == 1 && new.context.measuring == MEASURING);
-    take_off(&new);
+    remove_newer_values(&new);
     same_context(&old.context, &new.context);
     CHECK(old.count == 17 && new.count == 17 && old.problem_count == 6);
     for (size_t i = 0; i < old.count && i < new.count; i++) {
@@ -162,7 +162,7 @@ static void replace(char *text, const char *from, const char *to)
 TEST(table)
 {
     FREED_BY(results_free) struct results old = load("golden/older.json"), new = load("golden/results.json");
-    take_off(&new);
+    remove_newer_values(&new);
     FREED char *now = table(&new), *text = table(&old);
     replace(now, "reduction/reduce.cl", "reduction.cl");
     replace(now, "not begun: cutoff/bins 2^21\n", "");

@@ -15,7 +15,7 @@ static void check_refused(const char *text, size_t length, const char *expected)
     CHECK(CALL(results_load(&loaded, path, &caught)) == INVALID);
     CHECK(!loaded.count && !loaded.rows && !loaded.best && !loaded.problems && !loaded.problem_count);
     CHECK(!strncmp(caught.text, path, strlen(path)) && !strchr(caught.text, '\n'));
-    WRONG_IF(!strstr(caught.text, expected), "\"%s\" does not say \"%s\"\n", caught.text, expected);
+    WRONG_IF(!strstr(caught.text, expected), "\"%s\" does not contain \"%s\"\n", caught.text, expected);
 }
 
 /* Quotes are apostrophes here (quoted). The beginning of the first row of the benchmarks, and of the first problem. */

@@ -196,7 +196,7 @@ static void check_cannot_write(const char *path, const char *why)
     CHECK(file_writable(path, &checked) == INVALID);
     CHECK(results_save(&sample, path, &saved) == INVALID);
     CHECK_TEXT(saved.text, checked.text);
-    WRONG_IF(!strstr(saved.text, ": cannot write: ") || !strstr(saved.text, why), "\"%s\" does not say \"%s\"\n",
+    WRONG_IF(!strstr(saved.text, ": cannot write: ") || !strstr(saved.text, why), "\"%s\" does not contain \"%s\"\n",
              saved.text, why);
 }
 

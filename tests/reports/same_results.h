@@ -4,17 +4,17 @@
 #include "reports/json/results_file.h"
 #include "tests/check.h"
 
-static void same(bool equal, const char *member)
+static void check_equal(bool equal, const char *member)
 {
     WRONG_IF(!equal, "%s differs\n", member);
 }
 
-#define SAME_TEXT(member) same(!strcmp(a->member, b->member), #member)
-#define SAME(member) same(a->member == b->member, #member)
+#define SAME_TEXT(member) check_equal(!strcmp(a->member, b->member), #member)
+#define SAME(member) check_equal(a->member == b->member, #member)
 
 /* NULL equals only NULL. */
 #define SAME_OPTIONAL(member)                                                                                          \
-    same(a->member && b->member ? !strcmp(a->member, b->member) : a->member == b->member, #member)
+    check_equal(a->member && b->member ? !strcmp(a->member, b->member) : a->member == b->member, #member)
 
 static void same_texts(const struct texts *a, const struct texts *b)
 {
@@ -59,7 +59,7 @@ static void same_times(const struct result *a, const struct result *b)
     for (int i = 0; i < RESOURCES; i++)
         SAME(amount[i]);
     for (int i = 0; i < MAX_FIGURES; i++)
-        same(a->figure[i] == b->figure[i] || (isnan(a->figure[i]) && isnan(b->figure[i])), "figure");
+        check_equal(a->figure[i] == b->figure[i] || (isnan(a->figure[i]) && isnan(b->figure[i])), "figure");
 }
 
 static void same_result(const struct result *a, const struct result *b)
@@ -79,7 +79,7 @@ static void same_row(const struct row *a, const struct row *b)
 static void same_best(const struct best_row *x, const struct best_row *y)
 {
     const struct best *a = &x->best, *b = &y->best;
-    same(x->problem == y->problem, "problem");
+    check_equal(x->problem == y->problem, "problem");
     same_result(&a->result, &b->result);
     SAME(objective), SAME(default_ns), SAME(reference_ns), SAME(reference), SAME(tied), SAME(measured), SAME(allowed);
     SAME(left);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# reports/schema.json has the keys that are written, and no others: recorded files and what verbs print are valid by it with no
-# further key, by Python's jsonschema; and a key that no source has is found.
+# reports/schema.json has the keys that are written, and no others: recorded files and the verbs' output are valid by it with no
+# further key, by Python's jsonschema; and a key that no source has is detected.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 python3 -c 'from jsonschema import Draft202012Validator' 2>/dev/null || { echo 'python3 has no jsonschema 4'; exit 77; }

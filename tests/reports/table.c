@@ -12,7 +12,7 @@ static char *print(const struct results *results, bool color)
 static void check_contains(const struct results *results, const char *expected)
 {
     FREED char *text = print(results, false);
-    WRONG_IF(!strstr(text, expected), "the table does not say \"%s\":\n%s", expected, text);
+    WRONG_IF(!strstr(text, expected), "the table does not contain \"%s\":\n%s", expected, text);
 }
 
 TEST(golden)
@@ -95,7 +95,7 @@ TEST(compiled)
 static void check_silent(const struct results *results, const char *unexpected)
 {
     FREED char *text = print(results, false);
-    WRONG_IF(strstr(text, unexpected), "the table says \"%s\":\n%s", unexpected, text);
+    WRONG_IF(strstr(text, unexpected), "the table contains \"%s\":\n%s", unexpected, text);
 }
 
 /* One best of suite `reduction` on the sample's device, compared with a reference, or with none: 0, NULL. */

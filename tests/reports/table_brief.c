@@ -19,7 +19,7 @@ static char *print(const struct results *results, bool brief, int columns)
 static void check_brief(const struct results *results, const char *expected)
 {
     FREED char *text = print(results, true, 100);
-    WRONG_IF(!strstr(text, expected), "the table does not say \"%s\":\n%s", expected, text);
+    WRONG_IF(!strstr(text, expected), "the table does not contain \"%s\":\n%s", expected, text);
 }
 
 static void add_best(struct results *results, const char *bench)

@@ -169,7 +169,7 @@ TEST(strategies)
 }
 
 /* A model uses the registers of tried configurations. */
-TEST(observed)
+TEST(registers)
 {
     FREED_BY(results_free) struct results results = make_results(200, 3);
     FREED_BY(recorded_free) struct recorded recorded;
@@ -299,8 +299,8 @@ TEST(no_score)
     CHECK(isnan(runs_score(&runs)) && runs_reach(&runs, recorded_within(&recorded, 0.01)).share == 1);
 }
 
-/* After a small space was drawn completely nothing can be ahead: of four configurations two of the numbers of
- * evaluations count, of two none. */
+/* After a small space was drawn completely no strategy can be ahead: in a space of four configurations two numbers of
+ * evaluations count, in one of two none. */
 TEST(small_score)
 {
     FREED_BY(results_free) struct results results = make_results(3, 9), least = make_results(2, 9);

@@ -85,7 +85,7 @@ static bool warns_of_ignored(const struct spec *spec, const char *what)
     return false;
 }
 
-TEST(what_is_passed_over)
+TEST(ignored)
 {
     SPEC *none = read_spec("dedispersion"), *some = read_spec("hotspot");
     CHECK(!warns_of_ignored(none, ""));

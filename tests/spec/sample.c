@@ -29,7 +29,7 @@ TEST(some_of_many)
     }
 }
 
-/* Runs reach all samples, and none behind the last. */
+/* Runs reach all samples, and none after the last. */
 TEST(all_runs)
 {
     enum { RUN = 16, MOST = 100 };
@@ -88,8 +88,8 @@ static void begin(struct one *one, const char *type, double tolerance)
 
 static struct part anew; /* the expected value of a number computed after a change */
 
-static struct part wanted(const struct comparing *comparing, UNNEEDED double *slots, uint64_t s, UNNEEDED uint64_t i,
-                          UNNEEDED struct fault *fault)
+static struct part expected_part(const struct comparing *comparing, UNNEEDED double *slots, uint64_t s,
+                                 UNNEEDED uint64_t i, UNNEEDED struct fault *fault)
 {
     return comparing->parts ? comparing->parts[s] : anew;
 }
@@ -100,7 +100,7 @@ static bool is_right(const struct one *one, const void *is, const void *raw, str
     const struct comparing comparing = {.job = &one->job,
                                         .check = &one->check,
                                         .verdict = &verdict,
-                                        .should_be = wanted,
+                                        .should_be = expected_part,
                                         .parts = &part,
                                         .raw = raw,
                                         .is = is,

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# What LAUNCH takes is checked by the compiler: values of any expression, of each compiler that there is, and neither
-# pointers nor arrays of the host. A group has three sides at most.
+# Compilers check LAUNCH's arguments: values of any expression, with each installed compiler, and neither pointers nor
+# arrays of the host. A group has three sides at most.
 failures=0
 
-# compiles COMPILER STATEMENT: in a function that gets what enqueue() gets
+# compiles COMPILER STATEMENT: in a function with enqueue()'s parameters
 compiles() {
     printf '%s\n' '#include "tuner/job.h"' 'uint32_t count(void);' \
         'enum status queue(struct job *job, float *floats, struct fault *fault);' \

@@ -1,5 +1,5 @@
-/* Parts of tests' benches: their kernel files, a registry of one suite, and their functions, which need not use
- * their parameters: job, config, verdict, expected and fault. */
+/* Parts of tests' benches: their kernel files, a registry of one suite, and their functions, which may ignore their
+ * parameters: job, config, verdict, expected and fault. */
 #pragma once
 
 #include "tests/check.h"
@@ -39,7 +39,7 @@ UNNEEDED static void hang(void)
 UNNEEDED static void eat_memory(void)
 {
     for (;; usleep(1000)) {
-        static char *volatile eaten; /* or else a compiler does without */
+        static char *volatile eaten; /* volatile, or a compiler would remove the allocation */
         eaten = malloc(32 << 20);
         memset(eaten, 1, 32 << 20);
     }
@@ -55,15 +55,15 @@ UNNEEDED static bool never(UNNEEDED const struct config *config, UNNEEDED const 
     return false;
 }
 
-/* Of a bench: what each has, by the names above, and how it is verified. */
+/* Members that each bench has: the functions by the names above, and its verification. */
 #define FUNCTIONS(verified)                                                                                            \
     .problem.variants = 1, .problem.setup = setup, .problem.verify = verified, .device.enqueue = enqueue
 
-/* kernels: files, and the header that each has before it. */
+/* kernels: files, each after the header that all of them have. */
 #define KERNELS(...)                                                                                                   \
     UNNEEDED static const struct kernel_file kernels[] = {{"common_compute.h", ""}, __VA_ARGS__, {NULL, NULL}}
 
-/* suite, of this name and these benches, and the registry of it and of these kernel files. */
+/* suite, with this name and these benches, and the registry of it and of these kernel files. */
 #define REGISTRY(words, files, ...)                                                                                    \
     static const struct suite suite = {.name = words, .summary = "", .benches = BENCHES(__VA_ARGS__)};                 \
     static const struct suite *const suites[] = {&suite, NULL};                                                        \

@@ -1,10 +1,10 @@
-/* A registry's key, and places in it. */
+/* A registry's key, and positions in it. */
 #include "tuner/registry.h"
 
 #include "tests/check.h"
 #include "tuner/suite.h"
 
-/* `a` with a parameter, and what is not quite it. */
+/* `a` with a parameter, and variations of it. */
 static const struct bench a = {.name = "a", .space.parameters = PARAMETERS({"P", "", VALUES(1, 2)})};
 static const struct bench a_swapped = {.name = "a", .space.parameters = PARAMETERS({"P", "", VALUES(2, 1)})};
 static const struct bench a_words = {.name = "a", .space.parameters = PARAMETERS({"P", "", WORDS("1", "3")})};

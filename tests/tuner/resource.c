@@ -1,4 +1,4 @@
-/* The limit of a result: which resource binds, cold and warm, and that a missing ceiling gives none. */
+/* The limit of a result: the binding resource, cold and warm; without a needed ceiling there is none. */
 #include "tuner/resource.h"
 
 #include "tests/check.h"
@@ -11,7 +11,7 @@ static void check_limit(struct limit limit, enum resource resource, double fract
     CHECK_NEAR(limit.fraction, fraction, 1e-12);
 }
 
-/* The words are the names of benches: each is its own, and found again. */
+/* The words are the names of benches: each is unique, and found by its name. */
 TEST(words)
 {
     for (enum resource r = 0; r < RESOURCES; r++) {
@@ -24,7 +24,7 @@ TEST(words)
     CHECK_TEXT(resource_unit(RESOURCE_FP64_FMA), "FMA");
 }
 
-/* Each stream of DRAM has its own of the cache at the same distance. */
+/* Each stream of DRAM has a counterpart in the cache at the same offset. */
 TEST(needs)
 {
     static const char *const kinds[] = {"read", "write", "copy", "add", "triad"};
@@ -42,7 +42,7 @@ TEST(needs)
     CHECK(resource_needs(USES(L2_READ), false) == USES(L2_READ));
 }
 
-/* Cold: what a stream moves comes from DRAM, whatever the size of the cache. */
+/* Cold: streams move data from and to DRAM, whatever the size of the cache. */
 TEST(cold)
 {
     struct ceilings ceilings = {{[RESOURCE_DRAM_READ] = 4e12, [RESOURCE_L2_READ] = 8e12}};
@@ -54,7 +54,7 @@ TEST(cold)
     check_limit(resource_limit(amount, ns, true, 60 * MIB, &ceilings), RESOURCE_DRAM_READ, 1);
 }
 
-/* Warm: all goes through the cache, and what does not fit there comes from DRAM. */
+/* Warm: all goes through the cache, and the part that does not fit comes from DRAM. */
 TEST(warm)
 {
     struct ceilings ceilings = {{[RESOURCE_DRAM_COPY] = 4e12, [RESOURCE_L2_COPY] = 8e12}};
@@ -63,7 +63,7 @@ TEST(warm)
     double cache = 3. * MIB / 8e12 * 1e9 / ns;
     check_limit(resource_limit(amount, ns, false, 3 * MIB, &ceilings), RESOURCE_L2_COPY, cache);
     check_limit(resource_limit(amount, ns, false, 60 * MIB, &ceilings), RESOURCE_L2_COPY, cache);
-    /* 1 of 3 MiB fits: 2 at half the rate take longer than 3 at the whole. */
+    /* 1 of 3 MiB fits: 2 at half the rate take longer than 3 at the full one. */
     check_limit(resource_limit(amount, ns, false, MIB, &ceilings), RESOURCE_DRAM_COPY, 2. * MIB / 4e12 * 1e9 / ns);
     /* 2 of 3 fit: 1 at half the rate takes less. */
     check_limit(resource_limit(amount, ns, false, 2 * MIB, &ceilings), RESOURCE_L2_COPY, cache);
@@ -82,7 +82,7 @@ TEST(binding)
     check_limit(resource_limit(amount, 2000, true, 0, &ceilings), RESOURCE_FP32_FMA, 2);
 }
 
-/* One amount without a ceiling, and there is no limit: the one that binds may be the unknown one. */
+/* An amount without a ceiling gives no limit: the unknown one may bind. */
 TEST(missing)
 {
     struct ceilings ceilings = {{[RESOURCE_DRAM_READ] = 1e9}}, nothing = {{0}};
@@ -95,7 +95,7 @@ TEST(missing)
     CHECK(resource_limit(amount, 1000, true, 0, &ceilings).fraction == 0);
     ceilings.rate[RESOURCE_GRAPH_LAUNCH] = 1e5;
     check_limit(resource_limit(amount, 1000, true, 0, &ceilings), RESOURCE_GRAPH_LAUNCH, 10);
-    /* In the cache whole, a stream needs no ceiling of DRAM. */
+    /* If all fits into the cache, a stream needs no ceiling of DRAM. */
     struct ceilings cache = {{[RESOURCE_L2_READ] = 1e9}};
     double small[RESOURCES] = {[RESOURCE_DRAM_READ] = 500};
     check_limit(resource_limit(small, 1000, false, 500, &cache), RESOURCE_L2_READ, 0.5);

@@ -1,4 +1,4 @@
-/* The sampling of a problem, of which some rows have single iterations as they were left early. */
+/* The sampling of a problem in which some rows have single iterations because they were stopped early. */
 #include "tuner/result.h"
 #include "tests/check.h"
 

@@ -1,4 +1,4 @@
-/* Spaces and problems: index and configuration, words, finding, constraints, defaults, keys. */
+/* Spaces and problems: index and configuration, words, lookup, constraints, defaults, keys. */
 #include "tuner/job.h"
 
 #include "tests/config_allowed.h"
@@ -61,7 +61,7 @@ DEFINE_PARAMETERS(longer, SHARED(STREAMED, {"ANY", "", VALUES(1)}, {"OTHER", "",
 DEFINE_PARAMETERS(after, AFTER(LAUNCHED, HOST_WORD(LAUNCHED, "", stream)), NAMED(OTHER_NEXT, "NEXT", "", VALUES(1, 2)));
 DEFINE_ENTRIES(entries, scan_tiles, add_sums);
 
-/* What is listed once is in the enumerations and in the table, at the same positions. */
+/* A list's rows are in the enumerations and in the table, at the same positions. */
 TEST(parameters_listed_once)
 {
     const struct parameter *first = PARAMETER_TABLE(HOST_WORD(LAUNCHED, "of the host", stream, graph), LISTED);
@@ -89,7 +89,7 @@ static enum status step(enum status gives, int *taken)
     return gives;
 }
 
-/* Steps up to the first that is not OK, whose status it is. */
+/* Steps up to the first one that is not OK, whose status is returned. */
 TEST(in_order)
 {
     int taken = 0;
@@ -116,7 +116,7 @@ TEST(counts)
     check_product(&empty.space, 1);
 }
 
-/* The first parameter is the slowest: nested loops in the declared order count 0, 1, 2 ... */
+/* The first parameter is the slowest: nested loops in declared order count 0, 1, 2 ... */
 TEST(order)
 {
     static const int blocks[] = {128, 32, 1024}, shifts[] = {-1, 0};
@@ -187,11 +187,11 @@ TEST(many)
     }
 }
 
-/* Whether parameters with so many values (ended by 0) span a space that 64 bits can number; *product is what they do.
- */
+/* Whether parameters with these numbers of values (ended by 0) span a space that 64 bits can number; *product is its
+ * size. */
 static bool spans(const size_t *counts, uint64_t *product)
 {
-    static const char *const word[] = {"value"}; /* none of them is looked at */
+    static const char *const word[] = {"value"}; /* none of them is read */
     struct parameter parameters[80] = {{.name = NULL}};
     for (size_t i = 0; counts[i]; i++)
         parameters[i] = (struct parameter){.name = "P", .words = word, .count = counts[i]};
@@ -308,7 +308,7 @@ TEST(reals)
         CHECK(parameter_find(parameter, others[i]) == SIZE_MAX);
 }
 
-/* It gives the same bits back, looks like a real number, and has 15 digits at most where those do. */
+/* It reproduces the same bits, is written as a real number, and has 15 digits at most if those suffice. */
 static void check_number(double value)
 {
     char number[MAX_NUMBER], fewer[MAX_NUMBER];
@@ -350,7 +350,7 @@ TEST(numbers)
 
 /* ---- constraints ---- */
 
-/* Which constraint is reported, for configurations that break none, one, the other, both. */
+/* The reported constraint, for configurations that violate none, one, the other, both. */
 TEST(constraints)
 {
     static const struct {
@@ -373,12 +373,12 @@ TEST(constraints)
         CHECK_TEXT(broken ? broken->text : "none", cases[i].broken ? cases[i].broken : "none");
     }
     config_set(config, space_index(space, cases[1].values));
-    CHECK(config_allowed(config, NULL, NULL)); /* without a device, the rules about devices hold */
+    CHECK(config_allowed(config, NULL, NULL)); /* without a device, constraints on devices are fulfilled */
     device.max_group = 1024;
     CHECK(config_allowed(config, &device, NULL));
 }
 
-/* Any number of constraints; the last one counts. */
+/* Any number of constraints; the last one has an effect. */
 TEST(many_constraints)
 {
     enum { MANY = 40 };

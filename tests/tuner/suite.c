@@ -1,4 +1,4 @@
-/* What the contract of suites computes: which work-groups fit a device, launches and their arguments. */
+/* Computations of the suites' contract: work-groups that fit a device, launches and their arguments. */
 #include "tuner/job.h"
 
 #include "tests/config_allowed.h"
@@ -30,7 +30,7 @@ TEST(groups)
     const struct compute_device flat = {.max_group = 1024, .max_group_size = {1024, 1, 1}};
     CHECK_TEXT(constraint->text, "a work-group of GROUP_X, GROUP_Y, GROUP_Z fits the device");
     CHECK(fits(1024, 1, 1, &gpu) && fits(64, 8, 2, &gpu) && fits(1, 1, 64, &gpu) && fits(8, 64, 2, &gpu));
-    CHECK(!fits(64, 64, 1, &gpu) && !fits(64, 8, 64, &gpu) && !fits(1024, 1, 2, &gpu)); /* too many in all */
+    CHECK(!fits(64, 64, 1, &gpu) && !fits(64, 8, 64, &gpu) && !fits(1024, 1, 2, &gpu)); /* too many in total */
     CHECK(!fits(1, 1, 128, &gpu) && !fits(1, 8, 1, &flat));                             /* along one dimension */
     CHECK(fits(1024, 64, 128, NULL) && fits(1024, 64, 128, &unknown));
 }
@@ -52,7 +52,7 @@ TEST(shapes)
     CHECK(is_launch(launch_over_box(elements, tile, group), (uint64_t[]){3, 2, 1}, (uint32_t[]){4, 2, 1}));
 }
 
-/* What LAUNCH hands on; instead of the job's own. */
+/* The arguments that LAUNCH passes, in place of the job's function. */
 static struct compute_array *const arrays[] = {(struct compute_array *)&arrays[0], (struct compute_array *)&arrays[1]};
 static int launches;
 

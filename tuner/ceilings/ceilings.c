@@ -11,7 +11,7 @@
 #include <string.h>
 #include <time.h>
 
-/* FORMAT goes up when a blob, or what a bench's work() counts, changes. */
+/* FORMAT is incremented when a blob, or what a bench's work() counts, changes. */
 #define FORMAT "2"
 struct blob {
     double rate;

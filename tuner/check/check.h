@@ -31,9 +31,8 @@ bool check_suite(struct check *check, const struct suite *suite);
 /* The tables of a bench; if they are right, its constraints are evaluated for the default configuration. */
 bool check_bench(struct check *check, const struct suite *suite, const struct bench *bench);
 
-/* Moves the default of a problem's space to the nearest configuration that check_bench would take for one; it stays
- * where there is none, and near, for one that another kind of device refuses. INVALID with a constraint that has no
- * value. */
+/* Moves the default of a problem's space to the nearest configuration that check_bench would accept as one; it stays if
+ * there is none, and near, for one that another kind of device refuses. INVALID with a constraint that has no value. */
 enum status check_nearest_default(const struct problem *problem, uint64_t *index, struct fault *fault);
 
 /* The declarations of setup(), and the values of work() for some configurations, including each value of every

@@ -108,7 +108,7 @@ static bool is_kept(const struct slot *slot)
 }
 
 /* Computes the unknown checksums of a set's inputs, which it generates anew for that. */
-static enum status know_sums(struct job_state *state, struct array_set *set, struct fault *fault)
+static enum status compute_sums(struct job_state *state, struct array_set *set, struct fault *fault)
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++) {
@@ -158,7 +158,7 @@ static enum status put_changes(const struct job_state *state, const struct array
 }
 
 /* Whether a slot's host memory has the content that iterations left, which must be preserved. */
-static bool is_left(const struct slot *slot)
+static bool has_left_content(const struct slot *slot)
 {
     return slot->left && slot->host == compute_host_bytes(slot->left);
 }
@@ -169,7 +169,7 @@ static void give_back_hosts(struct job_state *state)
         void **const made = &state->change->made[s];
         if (!*made)
             continue;
-        if (!is_left(&state->slot[s]))
+        if (!has_left_content(&state->slot[s]))
             free(state->slot[s].host);
         state->slot[s].host = *made;
         *made = NULL;
@@ -177,7 +177,7 @@ static void give_back_hosts(struct job_state *state)
 }
 
 /* Reverts the changes on the host. */
-static void forget(struct job *job)
+static void revert_on_host(struct job *job)
 {
     struct change *change = job->state->change;
     for (size_t i = change->count; i-- > 0;) {
@@ -201,7 +201,7 @@ enum status job_take_back(struct job *job, struct fault *fault)
     if (!state->change || !state->change->open)
         return OK;
     const enum status status = put_changes(state, &state->sets[state->judged], true, fault);
-    forget(job);
+    revert_on_host(job);
     return status;
 }
 
@@ -234,7 +234,7 @@ static void begin(struct job *job, struct timed_check check)
 enum { HEAD = 1 << 22, LONG_TO_READ = 1 << 26 };
 
 /* Whether an iteration can be judged although the inputs that it writes to differ from the initial ones. */
-static bool may_be_left(struct job *job, const struct config *config)
+static bool may_judge_left(struct job *job, const struct config *config)
 {
     const struct job_state *state = job->state;
     bool good = job->bench->problem.continues && job_consumes_some(job, config);
@@ -267,7 +267,7 @@ static void *room_for_left(struct job_state *state, struct slot *slot)
 }
 
 /* Reads the inputs that iterations wrote to into the host's copies. */
-static enum status take_left(struct job_state *state, const struct array_set *set, struct fault *fault)
+static enum status read_left(struct job_state *state, const struct array_set *set, struct fault *fault)
 {
     enum status status = OK;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++) {
@@ -303,16 +303,16 @@ static enum status supply_consumed(struct job *job, const struct config *config,
     struct job_state *state = job->state;
     const size_t before = state->current;
     const uint64_t of_four = consumed_bytes(state) > LONG_TO_READ ? 1 : 3;
-    const bool continues = !state->change->check.spoils && may_be_left(job, config) && job_draw(job, 4) < of_four;
+    const bool continues = !state->change->check.spoils && may_judge_left(job, config) && job_draw(job, 4) < of_four;
     if (continues && may_continue(job, set))
-        return take_left(state, set, fault);
+        return read_left(state, set, fault);
     enum status status = array_set_supply_consumed(state->place, state->slot, set, fault);
     for (uint64_t i = continues ? 1 + job_draw(job, FEW) : 0; i > 0 && status == OK; i--) {
         state->current = before;
         status = job_enqueue(job, config, fault);
     }
     state->current = before;
-    return status == OK && continues ? take_left(state, set, fault) : status;
+    return status == OK && continues ? read_left(state, set, fault) : status;
 }
 
 static enum status change_elements(struct job *job, const struct config *config, struct array_set *set,
@@ -354,7 +354,7 @@ enum status job_change_inputs(struct job *job, const struct config *config, stru
                                        : supply_consumed(job, config, set, fault);
     if (status == OK && check.thorough && registry_has_kernel(state->place->registry, CHECKSUM_FILE) &&
         !job_consumes(job, config))
-        status = know_sums(state, set, fault);
+        status = compute_sums(state, set, fault);
     if (status == OK && job->bench->problem.change && !state->change->check.spoils)
         status = change_elements(job, config, set, fault);
     if (status == OK && !state->change->count)

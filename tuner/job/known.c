@@ -8,7 +8,7 @@
 
 enum { LEAST_BYTES = 1 << 20 }; /* minimum bytes of outputs: a checksum of smaller ones takes as long as reading them */
 
-static bool is_looked_at(const struct slot *slot)
+static bool is_summed(const struct slot *slot)
 {
     return slot->role == SLOT_OUTPUT || (slot->role == SLOT_INPUT && slot->consumed);
 }
@@ -17,7 +17,7 @@ static size_t bytes_of(const struct job_state *state)
 {
     size_t bytes = 0;
     for (int s = 0; s < MAX_SLOTS; s++)
-        bytes += is_looked_at(&state->slot[s]) ? state->slot[s].bytes : 0;
+        bytes += is_summed(&state->slot[s]) ? state->slot[s].bytes : 0;
     return bytes;
 }
 
@@ -40,7 +40,7 @@ static enum status sum_of(const struct job *job, struct store_key *key, struct f
         struct compute_array *array = state->sets[state->judged].array[s];
         uint64_t sum;
         uint32_t tail;
-        if (!is_looked_at(&state->slot[s]))
+        if (!is_summed(&state->slot[s]))
             continue;
         status = worker_context_checksum(state->place, array, &sum, fault);
         if (status == OK)

@@ -45,7 +45,7 @@ static struct store_blob cached_get(const char *store, enum store_kind kind, str
 }
 
 /* Stores a part of a program; if the store refuses it, notes that and puts it into the fallback cache. */
-static void keep(const char *store, enum store_kind kind, const void *bytes, size_t size, struct program *program)
+static void store_part(const char *store, enum store_kind kind, const void *bytes, size_t size, struct program *program)
 {
     struct fault full = {0};
     if (!store || store_put(store, kind, program->key, bytes, size, &full) == OK)
@@ -61,7 +61,7 @@ static void keep(const char *store, enum store_kind kind, const void *bytes, siz
 
 /* ---- programs ---- */
 
-/* FORMAT goes up when a program's head, or how compute/ calls a compiler, changes. */
+/* FORMAT is incremented when a program's head, or compute/'s call of a compiler, changes. */
 #define FORMAT "7"
 static const struct compute_resources no_resources = {-1, -1, -1};
 
@@ -90,7 +90,7 @@ static void keep_binary(const char *store, const struct compute_device *device, 
     char *blob = allocate(sizeof head + binary->size);
     memcpy(blob, &head, sizeof head);
     memcpy(blob + sizeof head, binary->bytes, binary->size);
-    keep(store, STORE_BINARY, blob, sizeof head + binary->size, program);
+    store_part(store, STORE_BINARY, blob, sizeof head + binary->size, program);
     free(blob);
 }
 
@@ -193,11 +193,11 @@ enum status program_make(const char *store, const struct registry *registry, con
     if (status != OK)
         return status;
     program->key = store_hash_key(&hash);
-    keep(store, STORE_PROGRAMS, keys, count * sizeof *keys, program);
+    store_part(store, STORE_PROGRAMS, keys, count * sizeof *keys, program);
     return OK;
 }
 
-static enum status gone(const char *store, struct fault *fault)
+static enum status fail_missing(const char *store, struct fault *fault)
 {
     return fail(fault, LAUNCH_FAILED, "the binary is gone from the cache %s", store);
 }
@@ -253,7 +253,7 @@ static enum status load_one(const char *store, struct compute_context *context, 
     struct store_blob blob = cached_get(store, STORE_BINARY, key);
     if (blob.size <= sizeof head) {
         store_release(&blob);
-        return gone(store, fault);
+        return fail_missing(store, fault);
     }
     memcpy(&head, blob.bytes, sizeof head);
     enum status status = compute_program_load(context, (const char *)blob.bytes + sizeof head, blob.size - sizeof head,
@@ -278,7 +278,7 @@ enum status program_load(const char *store, struct compute_context *context, str
     *loaded = (struct loaded){.resources = no_resources};
     if (!kernel->file)
         return OK;
-    enum status status = find_keys(store, key, count, keys) ? OK : gone(store, fault);
+    enum status status = find_keys(store, key, count, keys) ? OK : fail_missing(store, fault);
     for (size_t p = 0; p < count && status == OK; p++)
         status = load_one(store, context, keys[p], &kernel[p], loaded, p, &kernels, fault);
     return status;

@@ -28,8 +28,8 @@ enum status worker_context_compile(const char *store, const struct registry *reg
 enum status worker_context_generate(struct worker_context *place, struct recipe recipe, struct compute_array *array,
                                     struct fault *fault);
 
-/* The sum of an array's 32-bit words, each mixed with its position and the salt; bytes behind the last whole word do
- * not count. Waits for the result. */
+/* The sum of an array's 32-bit words, each mixed with its position and the salt; bytes after the last whole word do not
+ * count. Waits for the result. */
 enum status worker_context_checksum(struct worker_context *place, struct compute_array *array, uint64_t *sum,
                                     struct fault *fault);
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const double run_ns = 1e9;   /* between the two steps of the counter, at least */
-static const double batch_ns = 5e6; /* between two readings: a step is seen late by up to so much */
+static const double batch_ns = 5e6; /* between two readings: the longest delay in detecting a step */
 static const double longest_runs = 5, unmoved_runs = 0.5; /* limit of it, and of the counter's first step */
 enum { MOST_BATCH = 1 << 14 };
 
@@ -51,7 +51,7 @@ static enum status run_batch(struct sampler *sampler, struct job *job, const str
     return status;
 }
 
-/* Whether to continue after so many seconds by the host's clock: the device may report no time, and the counter may not
+/* Whether to continue, after a time by the host's clock: the device may report no time, and the counter may not
  * advance. */
 static bool goes_on(const struct steps *steps, double batch, double host_ns)
 {

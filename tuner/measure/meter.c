@@ -274,7 +274,7 @@ static bool may_be_judged(const struct session *session)
  * timed iteration that is as slow; it is verified if possible, in a way that the secret chooses. Otherwise that
  * iteration is dropped. If the verified run, on a warm device, took more than twice as long, it is that iteration
  * itself. */
-static enum status glance(struct session *session, struct effort effort, bool was_warm)
+static enum status stop_far_behind(struct session *session, struct effort effort, bool was_warm)
 {
     const struct job *job = session->job;
     const struct stopping stopping = session->stopping;
@@ -417,7 +417,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     meter->sampler.queue_ns = 1e9 * job->state->queued_seconds;
     meter->sampler.single_ns = meter->sampler.start_ns;
     if (status == OK)
-        status = glance(&session, effort, !(meter->warm_up_seconds > 0));
+        status = stop_far_behind(&session, effort, !(meter->warm_up_seconds > 0));
     if (status == OK && session.stop == STOP_NOT)
         status = begin(meter, job, config, effort, row, &iteration_ns, fault);
     if (status == OK && session.stop == STOP_NOT)

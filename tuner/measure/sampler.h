@@ -51,7 +51,7 @@ enum status sampler_take_single(struct sampler *sampler, struct job *job, const 
  * where other programs may interrupt it. */
 bool sampler_suffices(const struct sampler *sampler, double iteration_ns);
 
-/* Iterations of a slope's shorter part, for an iteration of so many nanoseconds. */
+/* Iterations of a slope's shorter part, for the duration of an iteration in nanoseconds. */
 int64_t sampler_batch(const struct sampler *sampler, double iteration_ns);
 
 /* Nanoseconds between two markers around `iterations`; if the host times the bench, of one iteration. */

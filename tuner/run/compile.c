@@ -38,7 +38,7 @@ static bool may_compile(const struct run *run)
     return !run_is_alone(run) || is_filling(run, waiting, coming);
 }
 
-static bool may_ask(const struct run *run)
+static bool may_propose(const struct run *run)
 {
     return (run->stage == RUN_COMING || run->stage == RUN_SEARCHING) && run->unfit.status == OK && !run->given_up &&
            !run_spent(run);
@@ -83,7 +83,7 @@ void compile_request(struct run *run, struct compile_worker *worker, uint64_t in
 
 bool compile_is_through(const struct run *run)
 {
-    return !may_ask(run) || run->search.done;
+    return !may_propose(run) || run->search.done;
 }
 
 /* Among the runs that may request a compilation: one that a device began with, and of these the one with the fewest
@@ -93,7 +93,7 @@ static struct run *least_served(const struct tuner *tuner)
     struct run *least = NULL;
     for (struct run *run = tuner->first; run; run = run->next) {
         const bool coming = run->stage == RUN_COMING, before = least && least->stage == RUN_COMING;
-        if (!run->waits && may_ask(run) && may_compile(run) &&
+        if (!run->waits && may_propose(run) && may_compile(run) &&
             (!least || coming < before || (coming == before && run->in_flight < least->in_flight)))
             least = run;
     }

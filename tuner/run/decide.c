@@ -86,7 +86,7 @@ first(const struct playoff *playoff, bool (*among)(const struct playoff *, const
     return best;
 }
 
-static bool stays(const struct playoff *playoff, const struct finalist *finalist)
+static bool competes_on(const struct playoff *playoff, const struct finalist *finalist)
 {
     return competes(playoff, finalist) && !finalist->leaves;
 }
@@ -110,7 +110,7 @@ static bool is_behind(const struct playoff *playoff, const struct finalist *fina
 
 void playoff_release(struct playoff *playoff, double times)
 {
-    const struct finalist *best = first(playoff, stays, leads), *reference = first(playoff, is_reference, leads);
+    const struct finalist *best = first(playoff, competes_on, leads), *reference = first(playoff, is_reference, leads);
     if (!best || playoff->run->objective == OBJECTIVE_VALUE || playoff->run->options.energy)
         return;
     for (size_t i = 0; i < playoff->count; i++) {
@@ -142,7 +142,7 @@ static void decide_for(const struct playoff *playoff, const struct finalist *win
     }
 }
 
-static bool is_out(const struct playoff *playoff, const struct contender *contender)
+static bool has_failed(const struct playoff *playoff, const struct contender *contender)
 {
     for (size_t i = 0; i < playoff->count; i++)
         if (playoff->finalist[i].out && result_same(&playoff->finalist[i].contender.result, &contender->result))
@@ -156,12 +156,12 @@ static void decide_without(const struct playoff *playoff, struct best *best)
 {
     const struct run *run = playoff->run;
     size_t i = 0;
-    while (i < run->contenders && is_out(playoff, &run->contender[i]))
+    while (i < run->contenders && has_failed(playoff, &run->contender[i]))
         i++;
     if (i == run->contenders)
         return;
     best->result = run->contender[i].result;
-    if (run->standard.result.median_ns > 0 && !run->standard.result.dropped && !is_out(playoff, &run->standard))
+    if (run->standard.result.median_ns > 0 && !run->standard.result.dropped && !has_failed(playoff, &run->standard))
         best->default_ns = result_time(&run->standard.result, run->objective);
 }
 

@@ -61,7 +61,7 @@ static void start_query(struct query *query, const struct launcher *launcher, co
     start(query);
 }
 
-static void ask(struct query *query, const struct launcher *launcher, const char *backend)
+static void start_inventory(struct query *query, const struct launcher *launcher, const char *backend)
 {
     start_query(query, launcher, backend, REQUEST_INVENTORY, 0);
 }
@@ -102,14 +102,14 @@ static void receive_all(struct query *query, size_t count, const struct launcher
     }
 }
 
-static void forget(struct query *query)
+static void free_reply(struct query *query)
 {
     free(query->reply);
     query->reply = NULL;
 }
 
 /* The failure of a worker that listed devices, as one of the driver that it loaded. */
-static void tell(struct compute_inventory *inventory, const struct query *query, const char *driver)
+static void report_failure(struct compute_inventory *inventory, const struct query *query, const char *driver)
 {
     char text[2048];
     const char *why = query->fault.text;
@@ -133,14 +133,14 @@ static void try_each(const struct launcher *launcher, const char *backend, const
         alone[i] = true;
         one.setting = setting[i].text;
         if (compute_choose_drivers(backend, driver, alone, count, launcher->cache, &setting[i]))
-            ask(&query[i], &one, backend);
+            start_inventory(&query[i], &one, backend);
     }
     receive_all(query, count, launcher);
     for (size_t i = 0; i < count; i++) {
         good[i] = query[i].fault.status == OK;
         if (!good[i])
-            tell(inventory, &query[i], driver[i].path);
-        forget(&query[i]);
+            report_failure(inventory, &query[i], driver[i].path);
+        free_reply(&query[i]);
     }
 }
 
@@ -172,17 +172,17 @@ static void take(struct compute_inventory *inventory, const struct compute_inven
 }
 
 /* Takes a backend's reply: its devices, or a failure, which may be of one of its drivers alone. */
-static void settle(struct query *query, const struct launcher *launcher, struct compute_inventory *inventory)
+static void take_reply(struct query *query, const struct launcher *launcher, struct compute_inventory *inventory)
 {
     if (query->fault.status != OK && !is_interrupted(launcher) && leave_out(launcher, query->backend, inventory)) {
-        forget(query);
-        ask(query, launcher, query->backend);
+        free_reply(query);
+        start_inventory(query, launcher, query->backend);
         receive_all(query, 1, launcher);
     }
     if (query->fault.status == OK)
         take(inventory, &query->reply->inventory);
     else
-        tell(inventory, query, "");
+        report_failure(inventory, query, "");
 }
 
 enum status tuner_inventory(const struct launcher *launcher, struct compute_inventory *inventory, struct fault *fault)
@@ -191,11 +191,11 @@ enum status tuner_inventory(const struct launcher *launcher, struct compute_inve
     size_t count = 0;
     *inventory = (struct compute_inventory){0};
     for (; compute_listed(count); count++)
-        ask(&query[count], launcher, compute_listed(count));
+        start_inventory(&query[count], launcher, compute_listed(count));
     receive_all(query, count, launcher);
     for (size_t i = 0; i < count; i++) {
-        settle(&query[i], launcher, inventory);
-        forget(&query[i]);
+        take_reply(&query[i], launcher, inventory);
+        free_reply(&query[i]);
     }
     return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
 }
@@ -205,10 +205,10 @@ enum status tuner_list(const struct launcher *launcher, const char *backend, str
 {
     struct query query;
     *inventory = (struct compute_inventory){0};
-    ask(&query, launcher, backend);
+    start_inventory(&query, launcher, backend);
     receive_all(&query, 1, launcher);
-    settle(&query, launcher, inventory);
-    forget(&query);
+    take_reply(&query, launcher, inventory);
+    free_reply(&query);
     return is_interrupted(launcher) ? fail(fault, TIMED_OUT, "interrupted") : OK;
 }
 
@@ -220,7 +220,7 @@ static enum status find(const struct launcher *launcher, const char *backend, in
     receive_all(&query, 1, launcher);
     if (query.fault.status == OK)
         *device = query.reply->device;
-    forget(&query);
+    free_reply(&query);
     return query.fault.status == OK ? OK : fail(fault, query.fault.status, "%s", query.fault.text);
 }
 

@@ -168,8 +168,8 @@ enum status measure_finish(struct tuner *tuner, struct device_worker *worker, st
 
 /* ---- requests ---- */
 
-static enum status ask(struct tuner *tuner, struct device_worker *worker, enum device_state state,
-                       const struct request *request, double seconds, struct fault *fatal)
+static enum status send_task(struct tuner *tuner, struct device_worker *worker, enum device_state state,
+                             const struct request *request, double seconds, struct fault *fatal)
 {
     struct fault fault = {0};
     worker->state = state;
@@ -207,10 +207,10 @@ static enum status request_task(struct tuner *tuner, struct device_worker *worke
     double seconds = run->options.time_limit;
     if (worker->task == TASK_PLAY) {
         const struct request *request = playoff_request(run, &seconds);
-        return ask(tuner, worker, DEVICE_BUSY, request, seconds, fatal);
+        return send_task(tuner, worker, DEVICE_BUSY, request, seconds, fatal);
     }
     const struct request request = request_to_measure(run, &worker->candidate);
-    return ask(tuner, worker, DEVICE_BUSY, &request, seconds, fatal);
+    return send_task(tuner, worker, DEVICE_BUSY, &request, seconds, fatal);
 }
 
 /* ---- the next task ---- */
@@ -223,7 +223,7 @@ static bool is_first_alive(const struct tuner *tuner, const struct device_worker
     return first == worker || tuner->only;
 }
 
-static bool wants(const struct run *run, const struct device_worker *worker)
+static bool has_work_for(const struct run *run, const struct device_worker *worker)
 {
     const bool comes = run->in_flight || (!run->search.done && !run_spent(run));
     switch (run->stage) {
@@ -256,10 +256,10 @@ static struct run *choose(const struct tuner *tuner, const struct device_worker 
         if (run->stage == RUN_OVER)
             continue;
         if (run_is_alone(run)) {
-            const bool may = run == tuner->first && is_first_alive(tuner, worker) && wants(run, worker);
+            const bool may = run == tuner->first && is_first_alive(tuner, worker) && has_work_for(run, worker);
             return may ? run : free ? free : shared;
         }
-        if (!wants(run, worker))
+        if (!has_work_for(run, worker))
             continue;
         if (run == worker->run)
             return run;
@@ -329,9 +329,9 @@ static enum status dispatch(struct tuner *tuner, struct device_worker *worker, s
     struct run *run = worker->run;
     const double prepare_seconds = run->options.prepare_seconds > 0 ? run->options.prepare_seconds : PREPARE_SECONDS;
     if (worker->state == DEVICE_CLOSED)
-        return ask(tuner, worker, DEVICE_OPENING, NULL, 0, fatal);
+        return send_task(tuner, worker, DEVICE_OPENING, NULL, 0, fatal);
     if (worker->state == DEVICE_OPEN)
-        return ask(tuner, worker, DEVICE_PREPARING, &run->prepared, prepare_seconds, fatal);
+        return send_task(tuner, worker, DEVICE_PREPARING, &run->prepared, prepare_seconds, fatal);
     if (worker->task == TASK_NONE && !take_task(tuner, worker))
         return OK;
     return request_task(tuner, worker, fatal);

@@ -35,7 +35,7 @@ static void clear(struct result *row)
     row->real_time_ns = row->cpu_time_ns = 0;
 }
 
-static void take_in(struct playoff *playoff, const struct contender *contender)
+static void add_finalist(struct playoff *playoff, const struct contender *contender)
 {
     struct finalist *finalist = &playoff->finalist[playoff->count++];
     *finalist =
@@ -65,11 +65,11 @@ static void choose(struct playoff *playoff)
     const struct run *run = playoff->run;
     bool has_default = run->options.brief;
     for (size_t i = 0; i < run->contenders && i < finalists_of(run) && (!i || !run->contender[i].result.dropped); i++) {
-        take_in(playoff, &run->contender[i]);
+        add_finalist(playoff, &run->contender[i]);
         has_default = has_default || playoff->finalist[i].is_default;
     }
     if (!has_default && run->standard.result.median_ns > 0)
-        take_in(playoff, &run->standard);
+        add_finalist(playoff, &run->standard);
 }
 
 double run_playoff_seconds(const struct run *run)
@@ -92,7 +92,8 @@ static bool takes_energy(const struct run *run, const struct finalist *finalist)
 
 /* Requests a block of a finalist and the checks after it; with `other`, on inputs of another seed, too, if the bench
  * cannot change its inputs. */
-static bool ask(struct playoff *playoff, struct finalist *finalist, bool verified, uint32_t checks, bool other)
+static bool request_block(struct playoff *playoff, struct finalist *finalist, bool verified, uint32_t checks,
+                          bool other)
 {
     const struct run *run = playoff->run;
     const struct result *row = &finalist->contender.result;
@@ -120,7 +121,7 @@ static bool ask(struct playoff *playoff, struct finalist *finalist, bool verifie
 }
 
 /* A finalist that fails leaves. */
-static void leave(const struct run *run, struct finalist *finalist, const char *when, const struct fault *fault)
+static void drop_failed(const struct run *run, struct finalist *finalist, const char *when, const struct fault *fault)
 {
     if (*run->tuner->options.stop) /* not caused by the finalist */
         return;
@@ -130,21 +131,21 @@ static void leave(const struct run *run, struct finalist *finalist, const char *
 }
 
 /* Adds a reference: verified, not yet timed. A missing or wrong one is a row, too. */
-static bool invite(struct playoff *playoff)
+static bool request_reference(struct playoff *playoff)
 {
     struct finalist *finalist = &playoff->finalist[playoff->count++];
     *finalist = (struct finalist){.contender.result = result_of(NO_CONFIGURATION, ++playoff->invited)};
-    return ask(playoff, finalist, false, 0, false);
+    return request_block(playoff, finalist, false, 0, false);
 }
 
-static void take_invited(struct playoff *playoff, const struct reply *reply, const struct fault *fault)
+static void take_reference(struct playoff *playoff, const struct reply *reply, const struct fault *fault)
 {
     struct finalist *finalist = playoff->asked;
     if (fault->status == OK)
         finalist->contender.result = reply->result;
     clear(&finalist->contender.result);
     if (fault->status != OK)
-        leave(playoff->run, finalist, "", fault);
+        drop_failed(playoff->run, finalist, "", fault);
 }
 
 static bool play(struct playoff *playoff, struct finalist *finalist)
@@ -152,7 +153,7 @@ static bool play(struct playoff *playoff, struct finalist *finalist)
     const size_t blocks = finalist->contender.result.blocks, wanted = playoff->run->options.brief ? 1 : LEAST_CHECKS;
     const uint32_t missing = blocks + 1 < wanted ? (uint32_t)(wanted - blocks) : 1;
     const bool last = playoff->last || finalist->leaves;
-    return ask(playoff, finalist, true, last ? missing : 1, last);
+    return request_block(playoff, finalist, true, last ? missing : 1, last);
 }
 
 static void take_played(struct playoff *playoff, const struct reply *reply, const struct fault *fault)
@@ -160,7 +161,7 @@ static void take_played(struct playoff *playoff, const struct reply *reply, cons
     struct finalist *finalist = playoff->asked;
     struct result *row = &finalist->contender.result;
     if (fault->status != OK) {
-        leave(playoff->run, finalist, "in the play-off: ", fault);
+        drop_failed(playoff->run, finalist, "in the play-off: ", fault);
         return;
     }
     if (takes_energy(playoff->run, finalist) && reply->result.energy_j > 0)
@@ -240,7 +241,7 @@ bool playoff_next(struct run *run)
     if (playoff->pending)
         return true;
     if (playoff->stage == PLAYOFF_BEGINS && playoff->invited < references_of(run) && run_seconds_left(run) > 0)
-        return invite(playoff);
+        return request_reference(playoff);
     return play_rounds(playoff);
 }
 
@@ -264,7 +265,7 @@ void playoff_take(struct run *run, struct reply *reply, const struct fault *faul
     reply->result.device = playoff->asked->contender.result.device = device_of_row(run->tuner, run->player);
     run_reply(run, run->player, reply);
     if (playoff->stage == PLAYOFF_BEGINS)
-        take_invited(playoff, reply, fault);
+        take_reference(playoff, reply, fault);
     else
         take_played(playoff, reply, fault);
 }
@@ -347,7 +348,7 @@ void playoff_end(struct run *run)
     for (size_t i = 0; i < playoff->count; i++) {
         struct finalist *finalist = &playoff->finalist[i];
         const bool failed = finalist->out, known = finalist->contender.result.status != OK; /* not interrupted */
-        if (verified ? known : playoff->finished || failed) /* a failure stands, whatever follows */
+        if (verified ? known : playoff->finished || failed)                                 /* a failure is final */
             emit(run, finalist);
     }
     if (!verified)

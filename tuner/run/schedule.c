@@ -97,7 +97,7 @@ static bool is_idle(const struct run *run)
 }
 
 /* Ends the workers whose replies are no longer needed. A preparation in progress may serve the play-off. */
-static void abandon(struct run *run)
+static void end_workers(struct run *run)
 {
     struct tuner *tuner = run->tuner;
     for (unsigned i = 0; i < tuner->options.jobs; i++)
@@ -120,7 +120,7 @@ static void abandon(struct run *run)
 
 static void end_search(struct run *run)
 {
-    abandon(run);
+    end_workers(run);
     run_doubt(run, &run->best);
     run->stage = RUN_OVER;
     if (!run->target->fixed_count && (run->contenders || (run->options.verify_only && run->progress.good)))
@@ -128,7 +128,7 @@ static void end_search(struct run *run)
 }
 
 /* Advances a run as far as possible without a worker's reply; false: it could not advance. */
-static bool settle(struct run *run)
+static bool advance(struct run *run)
 {
     const enum run_stage stage = run->stage;
     if (stage == RUN_COMING && run == run->tuner->first)
@@ -136,7 +136,7 @@ static bool settle(struct run *run)
     else if (stage == RUN_SEARCHING && (run->given_up || is_over(run) || ends_here(run) || is_idle(run)))
         end_search(run);
     else if (stage == RUN_PLAYING && !playoff_next(run)) {
-        abandon(run);
+        end_workers(run);
         playoff_end(run);
     }
     return run->stage != stage;
@@ -147,7 +147,7 @@ static void retire(struct tuner *tuner)
 {
     const struct target_source *source = tuner->source;
     struct run *run = tuner->first;
-    abandon(run);
+    end_workers(run);
     for (size_t i = 0; i < tuner->devices; i++)
         if (tuner->device[i].run == run)
             device_leave_run(&tuner->device[i]);
@@ -173,7 +173,7 @@ static void end_all(struct tuner *tuner, enum status status)
         if (run->stage == RUN_COMING)
             run->left_out = true;
         if (run->stage == RUN_SEARCHING && status != OK) {
-            abandon(run);
+            end_workers(run);
             run_doubt(run, &run->best);
         } else if (run->stage == RUN_SEARCHING) {
             end_search(run);
@@ -251,23 +251,23 @@ static enum status poll_all(struct tuner *tuner, struct fault *fatal)
 /* ---- the run ---- */
 
 /* Repeats until a worker is busy, or nothing is left. */
-static void settle_all(struct tuner *tuner)
+static void advance_all(struct tuner *tuner)
 {
     bool changed = true;
     while (changed) {
         retire_all(tuner);
         changed = admit(tuner);
         for (struct run *run = tuner->first; run; run = run->next)
-            changed = settle(run) || changed;
+            changed = advance(run) || changed;
         if (!changed)
             compile_dispatch(tuner);
         for (struct run *run = tuner->first; run && !changed; run = run->next)
-            changed = settle(run);
+            changed = advance(run);
     }
 }
 
 /* A lost device may work again by now; and if only one device measures, another problem may not lose it. */
-static void forgive(struct tuner *tuner)
+static void reset_losses(struct tuner *tuner)
 {
     if (tuner_alive(tuner))
         return;
@@ -283,9 +283,9 @@ enum status tuner_run_all(struct tuner *tuner, const struct target_source *sourc
     const struct target_source *outer = tuner->source; /* it measures ceilings before its own target */
     tuner->source = source;
     tuner->exhausted = false;
-    forgive(tuner);
+    reset_losses(tuner);
     for (;;) {
-        settle_all(tuner);
+        advance_all(tuner);
         if (!tuner->first || *tuner->options.stop)
             break;
         status = measure_dispatch(tuner, fault);
@@ -298,7 +298,7 @@ enum status tuner_run_all(struct tuner *tuner, const struct target_source *sourc
     }
     end_all(tuner, status);
     if (tuner->only)
-        forgive(tuner);
+        reset_losses(tuner);
     tuner->source = outer;
     return status;
 }

@@ -187,7 +187,7 @@ bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struc
 enum status tuner_run(struct tuner *tuner, const struct target *target, const struct run_options *options,
                       struct best *best, struct fault *fault);
 
-/* Whether the search of a target goes on: not all of its rows are known. */
+/* Whether the search of a target continues: not all of its rows are known. */
 bool tuner_searches(const struct tuner *tuner, const struct target *target);
 
 /* Whether the known rows of a problem, and its best if known, are all that a run would produce. */

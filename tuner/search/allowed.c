@@ -47,7 +47,7 @@ static size_t parameters_of(const struct task *task)
 
 /* ---- in the subprocess ---- */
 
-static enum status ask(struct task *task, size_t constraint, bool *holds, struct fault *fault)
+static enum status evaluate(struct task *task, size_t constraint, bool *holds, struct fault *fault)
 {
     task->findings->asking.constraint = constraint;
     task->findings->asking.steps++;
@@ -63,13 +63,13 @@ static size_t walk_index(struct task *task)
     for (size_t c = 0; c < constraints; c++) {
         if (task->left_out[c])
             continue;
-        if (ask(task, c, &holds, NULL) != OK)
+        if (evaluate(task, c, &holds, NULL) != OK)
             unanswered = unanswered < c ? unanswered : c;
         else if (!holds)
             return c;
     }
     if (unanswered < constraints)
-        ask(task, unanswered, &holds, &task->findings->mistake);
+        evaluate(task, unanswered, &holds, &task->findings->mistake);
     return constraints;
 }
 
@@ -117,7 +117,7 @@ static void work_solve(void *user)
     findings->outcome = solve(&solving, &findings->solved, &findings->culprit);
     if (findings->outcome != SOLVE_UNANSWERED)
         return;
-    ask(task, findings->culprit, &holds, &findings->mistake);
+    evaluate(task, findings->culprit, &holds, &findings->mistake);
 }
 
 static void work_solve_in_subprocess(void *user)
@@ -156,7 +156,7 @@ static void fetch_solved(const struct task *task, struct solved *solved)
 /* ---- in the parent ---- */
 
 /* Reports a constraint's failure, with the values that it reads. */
-static enum status blame(const struct task *task, const char *how, bool killed, struct fault *fault)
+static enum status report_constraint(const struct task *task, const char *how, bool killed, struct fault *fault)
 {
     const size_t c = task->findings->asking.constraint;
     char at[512] = "", number[MAX_NUMBER];
@@ -188,7 +188,7 @@ static void drop_findings(struct task *task)
     subprocess_memory_free(task->findings, findings_bytes(task) + config_bytes);
 }
 
-static void leave(struct task *task)
+static void free_task(struct task *task)
 {
     drop_findings(task);
     constraints_free(task->evaluator);
@@ -233,8 +233,8 @@ static enum status make_constraints(struct task *task, struct fault *fault)
                                   task->problem->bench->name, mistake.text);
 }
 
-/* Tries once more if the subprocess was killed from outside. The task is to be left in any case. */
-static enum status go(struct task *task, void (*work)(void *task), struct fault *fault)
+/* Tries once more if the subprocess was killed from outside. The task must be freed in any case. */
+static enum status run_task(struct task *task, void (*work)(void *task), struct fault *fault)
 {
     char how[1100] = "";
     enum subprocess_end apart = try(task, work, how, sizeof how);
@@ -249,7 +249,7 @@ static enum status go(struct task *task, void (*work)(void *task), struct fault 
         return OK;
     if (apart == SUBPROCESS_OK)
         snprintf(how, sizeof how, "has no value: %s", task->findings->mistake.text);
-    return blame(task, how, apart == SUBPROCESS_KILLED, fault);
+    return report_constraint(task, how, apart == SUBPROCESS_KILLED, fault);
 }
 
 /* Each left-out constraint halves the limit of the next try, so that all tries end soon. */
@@ -271,7 +271,7 @@ static enum status try_to_solve(struct allowed *allowed, const struct restrictio
     const bool calls = status == OK && calls_suite(&task);
     task.places = calls ? arrays_bytes(&task) / sizeof *task.findings->place : 0;
     if (status == OK)
-        status = go(&task, calls ? work_solve_in_subprocess : work_solve, fault);
+        status = run_task(&task, calls ? work_solve_in_subprocess : work_solve, fault);
     *culprit = SIZE_MAX;
     if (status == OK && task.findings->outcome == SOLVE_TOO_LARGE)
         *culprit = task.findings->culprit;
@@ -283,7 +283,7 @@ static enum status try_to_solve(struct allowed *allowed, const struct restrictio
         else if (calls)
             allowed->solved = (struct solved){.space = space_of(&task)};
     }
-    leave(&task);
+    free_task(&task);
     return status;
 }
 
@@ -301,7 +301,7 @@ static enum status evaluate_indices(struct task *task, struct fault *fault)
 {
     task->places = task->indices;
     const enum status status = make_constraints(task, fault);
-    return status == OK ? go(task, walk_indices, fault) : status;
+    return status == OK ? run_task(task, walk_indices, fault) : status;
 }
 
 enum status allowed_broken(const struct problem *problem, const uint64_t *index, size_t count,
@@ -315,7 +315,7 @@ enum status allowed_broken(const struct problem *problem, const uint64_t *index,
         const size_t c = status == OK ? task.findings->place[i] : constraints;
         broken[i] = c < constraints ? &problem->bench->space.constraints[c] : NULL;
     }
-    leave(&task);
+    free_task(&task);
     return status;
 }
 
@@ -345,7 +345,7 @@ size_t allowed_keep(const struct allowed *allowed, uint64_t *index, size_t count
     for (size_t i = 0; answered && i < count; i++)
         if (task.findings->place[i] == constraints)
             index[kept++] = index[i];
-    leave(&task);
+    free_task(&task);
     if (answered || count < 2)
         return kept;
     kept = allowed_keep(allowed, index, count / 2);
@@ -384,7 +384,7 @@ static enum status try_some(const struct allowed *allowed, struct fault *fault)
     for (uint64_t i = 0; i < SOME; i++)
         index[i] = solved_draw(&allowed->solved, allowed->problem->seed, i);
     const enum status status = evaluate_left_out(allowed, index, SOME, &task, fault);
-    leave(&task);
+    free_task(&task);
     return status;
 }
 

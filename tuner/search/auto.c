@@ -16,7 +16,7 @@ static const struct strategy_option options[] = {
     {"followed", "an eighth, and at least so many, of a kernel known already", 24, 1, 1000000, true},
     {.name = NULL}};
 
-/* This many times `least` are tried without a right one at most, after its number. */
+/* This multiple of `least` is tried without a right one at most, after its number. */
 enum { VAIN = 10 };
 
 struct automatic {

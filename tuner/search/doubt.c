@@ -41,7 +41,7 @@ struct around {
     size_t opens, count;
 };
 
-static bool look_at(void *user, uint64_t index)
+static bool count_neighbour(void *user, uint64_t index)
 {
     struct around *around = user;
     if (!indices_have(around->tried, index))
@@ -55,7 +55,7 @@ static double share_around(const struct doubt *doubt, const struct allowed *allo
     static const struct neighbourhood next = {1, SIZE_MAX};
     FREED uint64_t *open = allocate(MOST_NEIGHBOURS * sizeof *open);
     struct around around = {.tried = &doubt->tried, .open = open};
-    solved_neighbours(&allowed->solved, doubt->best, &next, look_at, &around);
+    solved_neighbours(&allowed->solved, doubt->best, &next, count_neighbour, &around);
     const size_t tried = around.count - around.opens, left = allowed_keep(allowed, open, around.opens);
     return tried + left ? (double)tried / (double)(tried + left) : 0;
 }

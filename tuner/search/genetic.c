@@ -47,7 +47,7 @@ static size_t find(const struct genetic *genetic, const uint64_t *among, size_t 
 }
 
 /* The children replace all but the best, which replaces the slowest child. */
-static void grow_up(struct genetic *genetic)
+static void replace_population(struct genetic *genetic)
 {
     const uint64_t best = genetic->population[find(genetic, genetic->population, genetic->count, false)];
     uint64_t *before = genetic->population;
@@ -82,7 +82,7 @@ static uint64_t child(struct genetic *genetic)
 static void go_on(void *state)
 {
     struct genetic *genetic = state;
-    grow_up(genetic);
+    replace_population(genetic);
     for (genetic->born = 0; genetic->born < genetic->count; genetic->born++)
         genetic->children[genetic->born] = rounds_propose(&genetic->rounds, child(genetic));
 }

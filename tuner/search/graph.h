@@ -16,7 +16,7 @@ struct graph {
 /* Begins with the end, node 0; solved->space is set. */
 void graph_begin(struct graph *graph, struct solved *solved);
 
-/* Begins the next layer, of a parameter and at most so many nodes; there is one layer per parameter. */
+/* Begins the next layer, of a parameter and with a maximum number of nodes; there is one layer per parameter. */
 void graph_layer(struct graph *graph, size_t parameter, size_t nodes);
 
 /* Begins a node; adds an edge, by ascending positions, not to NOWHERE; and ends it: returns its number, which is that

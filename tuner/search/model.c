@@ -46,7 +46,7 @@ static void begin(void *state)
 }
 
 /* Adds the outcomes of the last round. */
-static void know(struct model *model)
+static void add_outcomes(struct model *model)
 {
     const struct rounds *rounds = &model->rounds;
     for (size_t i = 0; i < rounds->last.count; i++) {
@@ -141,7 +141,7 @@ static void go_on(void *state)
     struct model *model = state;
     struct rounds *rounds = &model->rounds;
     const size_t parameters = rounds->parameters;
-    know(model);
+    add_outcomes(model);
     rounds->ahead = ahead_of(model);
     const size_t batch = batch_of(model);
     if (isinf(rounds_ns(rounds, model->known.index[0]))) { /* none is right yet */

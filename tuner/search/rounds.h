@@ -1,8 +1,7 @@
-/* Strategies that learn, in rounds. All proposals of a round are asked at once, which keeps compile workers busy. The
- * next round depends on their outcomes, not on the order in which these are told; or it does not wait for the last of
- * them, and depends on earlier rounds alone. So the same seed and times give the same search, and a resumed search
- * takes the same path, without asking again what an earlier run found. A strategy's state begins with a struct rounds.
- */
+/* Strategies that learn, in rounds. All proposals of a round are requested at once, which keeps compile workers busy.
+ * The next round depends on their outcomes, not on the order in which these are told; or it does not wait for the last
+ * of them, and depends on earlier rounds alone. So the same seed and times give the same search, and a resumed search
+ * takes the same path, without repeating what an earlier run tried. A strategy's state begins with a struct rounds. */
 #pragma once
 
 #include "tuner/search/indices.h"

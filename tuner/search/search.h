@@ -44,5 +44,5 @@ void search_tell(struct search *search, const struct observation *observed);
 /* doubt_left() for a search that is not of a list; 1: no estimate. */
 double search_left(const struct search *search);
 
-/* The next outcome told is of an earlier run, before anything is asked; whether it counts against this budget. */
+/* The next outcome told is of an earlier run, before the first request; whether it counts against this budget. */
 void search_recall(struct search *search, bool budgeted);

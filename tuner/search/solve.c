@@ -332,7 +332,7 @@ static void backtrack(const struct solver *solver, struct solved *solved)
 
 /* ---- the whole ---- */
 
-static void leave(struct solver *solver)
+static void free_solver(struct solver *solver)
 {
     for (size_t c = 0; c < solver->constraints; c++) {
         residual_free(solver->rule[c].residual);
@@ -369,6 +369,6 @@ enum solve solve(const struct solving *solving, struct solved *solved, size_t *c
         outcome = SOLVE_UNANSWERED;
     else if (some)
         backtrack(&solver, solved);
-    leave(&solver);
+    free_solver(&solver);
     return outcome;
 }

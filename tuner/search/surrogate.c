@@ -30,7 +30,7 @@ struct surrogate {
     double *weight, noise; /* of parameters, then of facts */
     size_t *position;      /* of points */
     double fact[MOST_POINTS][FACTS];
-    bool is_told[MOST_POINTS], has_facts; /* one is told */
+    bool is_told[MOST_POINTS], has_facts; /* one has them */
     double log_time[MOST_POINTS], target[MOST_POINTS];
     double mean, variance, fastest;                         /* of the targets */
     double of_target[MOST_POINTS], of_failing[MOST_POINTS]; /* the inverse of the kernel's matrix times the targets */
@@ -113,7 +113,7 @@ static inline double kernel(double distance)
     return 1 / (x * x);
 }
 
-static double apart(const struct surrogate *surrogate, size_t parameter, const size_t *a, const size_t *b)
+static double value_distance(const struct surrogate *surrogate, size_t parameter, const size_t *a, const size_t *b)
 {
     return surrogate->apart[parameter][a[parameter] * surrogate->values[parameter] + b[parameter]];
 }
@@ -146,7 +146,7 @@ static void add_weight(struct surrogate *surrogate, size_t points, size_t parame
             surrogate->distance[i * MOST_POINTS + j] +=
                 weight *
                 (parameter < parameters
-                     ? apart(surrogate, parameter, point(surrogate, i), point(surrogate, j))
+                     ? value_distance(surrogate, parameter, point(surrogate, i), point(surrogate, j))
                      : pow(surrogate->fact[i][parameter - parameters] - surrogate->fact[j][parameter - parameters], 2));
 }
 
@@ -294,7 +294,7 @@ static double distance_to(const struct surrogate *surrogate, size_t i, const siz
 {
     double distance = 0;
     for (size_t p = 0; p < surrogate->parameters; p++)
-        distance += surrogate->weight[p] * apart(surrogate, p, point(surrogate, i), position);
+        distance += surrogate->weight[p] * value_distance(surrogate, p, point(surrogate, i), position);
     return distance;
 }
 
@@ -439,8 +439,9 @@ static void assume(struct surrogate *surrogate, const size_t *position, struct e
         for (size_t c = 0; c < each->count; c++) {
             double distance = facts_distance(surrogate, each->fact[c], of->fact[place]);
             for (size_t p = 0; p < parameters; p++)
-                distance += surrogate->weight[p] * apart(surrogate, p, &position[(each->first + c) * parameters],
-                                                         &position[chosen * parameters]);
+                distance +=
+                    surrogate->weight[p] * value_distance(surrogate, p, &position[(each->first + c) * parameters],
+                                                          &position[chosen * parameters]);
             covariance[c] = kernel(distance);
         }
         for (size_t i = 0; i < surrogate->points; i++)

@@ -96,7 +96,7 @@ static void move(struct tabu *tabu, uint64_t index)
     tabu->here = index;
 }
 
-/* Lists the neighbours; false after so many moves without gain that the search should restart. */
+/* Lists the neighbours; false if the search should restart after a number of moves without gain. */
 static bool arrive(struct tabu *tabu)
 {
     const double ns = rounds_ns(&tabu->rounds, tabu->here);

@@ -12,7 +12,7 @@ enum { SHARE_LEFT = 16 }; /* share of the machine's memory */
 static const double gib = 1 << 30;
 
 /* The bytes that a process has in memory. */
-static uint64_t held_by(pid_t pid)
+static uint64_t resident_bytes(pid_t pid)
 {
     char path[64], text[256];
     unsigned long long pages = 0;
@@ -33,7 +33,7 @@ static uint64_t available(void)
 
 enum status memory_check(pid_t pid, uint64_t most, struct fault *fault)
 {
-    const uint64_t held = held_by(pid);
+    const uint64_t held = resident_bytes(pid);
     const uint64_t total = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
     const uint64_t reserve = total / SHARE_LEFT;
     if (most && held > most)

@@ -21,9 +21,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double close_seconds = 5;  /* for slow drivers, and for tools that trace a worker */
-static const double burial_seconds = 2; /* from the end of a worker's pipe to the worker's own end */
-static const double look_seconds = 0.05;
+static const double close_seconds = 5; /* for slow drivers, and for tools that trace a worker */
+static const double reap_seconds = 2;  /* from the end of a worker's pipe to the worker's own end */
+static const double check_seconds = 0.05;
 enum { KILLED_MILLISECONDS = 200 }; /* in which a signal that killed a worker may reach its parent, too */
 
 /* ---- all workers ---- */
@@ -305,7 +305,7 @@ static enum status dismiss(struct process *process, enum status status, const ch
 static enum status reap_process(struct process *process, struct fault *fault)
 {
     char why[256], ended[200];
-    if (!await_end(process, burial_seconds))
+    if (!await_end(process, reap_seconds))
         return dismiss(process, CRASHED, "its worker closed its pipe, and went on: it will not reply", fault);
     const int how = reap(process);
     const bool memory = WIFEXITED(how) && WEXITSTATUS(how) == NO_MEMORY_EXIT;
@@ -374,7 +374,7 @@ static bool may_go_on(struct process *process, struct fault *fault)
         expire(process, fault);
         return false;
     }
-    if (now - process->looked < look_seconds)
+    if (now - process->looked < check_seconds)
         return true;
     process->looked = now;
     if (memory_check(process->pid, process->memory, &memory) == OK)

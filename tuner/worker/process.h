@@ -1,5 +1,5 @@
 /* Worker processes, from the parent's side: starts them, sends requests, polls for replies, and ends them. No function
- * waits for a worker longer than its time limit, whatever the worker does. */
+ * waits for a worker longer than its time limit. */
 #pragma once
 
 #include "tuner/worker/message.h"

@@ -1,5 +1,5 @@
-/* Kernels in device binaries, compiled without a GPU: those that are there, and what is none. Skipped where NVRTC is
- * not installed. */
+/* Kernels in device binaries, compiled without a GPU: those that exist, and those that do not. Skipped without
+ * NVRTC. */
 #include "compute/cuda/cubin.h"
 
 #include "base/memory.h"
@@ -30,7 +30,7 @@ static void test_kernels(const struct compute_device *device, unsigned options)
                 "no kernel \"mangled\" in this program: is it extern \"C\"?");
 }
 
-/* Cut short anywhere, or with a byte of its tables changed: found or not, but nothing is read outside. */
+/* Truncated anywhere, or with a changed byte in its tables: found or not, but nothing outside is read. */
 static void test_damaged(const struct compute_device *device)
 {
     FREED_BY(compute_binary_free) struct compute_binary binary;
@@ -38,7 +38,7 @@ static void test_damaged(const struct compute_device *device)
     size_t whole = 0;
     for (size_t size = 0; size <= binary.size; size++) {
         FREED char *part = memcpy(allocate(size + 1), binary.bytes, size);
-        part = resize(part, size ? size : 1); /* so that the sanitizers see its end */
+        part = resize(part, size ? size : 1); /* so that sanitizers detect its end */
         whole += cubin_has_kernel(part, size, "scale");
     }
     CHECK(whole >= 1 && whole < binary.size / 2);
@@ -54,7 +54,7 @@ static void test_damaged(const struct compute_device *device)
     CHECK(!cubin_has_kernel("no cubin", 8, "scale") && !cubin_has_kernel("", 0, ""));
 }
 
-/* On devices that run, loading finds it: what their binaries are is the driver's. */
+/* On devices that run, loading finds a kernel: the format of their binaries is the driver's. */
 static void test_others(void)
 {
     struct compute_device device;

@@ -1,5 +1,5 @@
-/* Kernels that launch kernels, compiled and linked without a GPU; and the message where something is missing. Skipped
- * where NVRTC or the linker is not installed. */
+/* Kernels that launch kernels, compiled and linked without a GPU; and the message if a part is missing. Skipped without
+ * NVRTC or the linker. */
 #include "compute/cuda/toolkit.h"
 
 #include <limits.h>
@@ -54,7 +54,7 @@ static bool has(const char *word)
     return memmem(binary.bytes, binary.size, word, strlen(word));
 }
 
-/* Before the linker was used for the first time. */
+/* Before the linker was first used. */
 static void test_missing(void)
 {
     hidden = "libcudadevrt.a";
@@ -97,7 +97,7 @@ TEST(failures)
     CHECK(!binary.bytes);
 }
 
-/* With the option a division is shorter: nothing in it looks after denormals. */
+/* With the option a division is shorter: it does not handle denormals. */
 TEST(flush)
 {
     CHECK(compile("sm_90", plain, 0) == OK);
@@ -107,7 +107,7 @@ TEST(flush)
     compute_binary_free(&binary);
 }
 
-/* Other backends report that they cannot, also where it was not requested. */
+/* Other backends report that they do not support it, also if it was not requested. */
 static void test_others(void)
 {
     struct compute_device device;

@@ -1,4 +1,4 @@
-/* The compile-only backend: targets, resources, logs, CUB. Skipped where NVRTC is not installed. */
+/* The compile-only backend: targets, resources, logs, CUB. Skipped without NVRTC. */
 #include "compute/cuda/nvrtc.h"
 #include "tests/compute/compilers.h"
 

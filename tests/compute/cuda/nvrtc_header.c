@@ -1,5 +1,5 @@
 /* The precompiled header of a process: the same binaries, messages and resources as without it; its file has no name
- * and goes; where it cannot be made, the compiler does without. Skipped without NVRTC 12.8 and CUB. */
+ * and is removed; if it cannot be made, the compiler does without. Skipped without NVRTC 12.8 and CUB. */
 #include "compute/cuda/nvrtc_header.h"
 #include "compute/backend.h"
 #include "compute/cuda/nvjitlink.h"
@@ -33,7 +33,7 @@
     "        y[blockIdx.x] = total EXTRA;\n"                                                                           \
     "}\n"
 
-/* With a header that is soon parsed; `number` makes it another one. */
+/* With a header that is parsed quickly; `number` makes it a different one. */
 #define SMALL(number)                                                                                                  \
     "#include <cuda/std/cstdint>\n"                                                                                    \
     "#define NUMBER " #number "\n"                                                                                     \
@@ -45,7 +45,7 @@
 
 static const struct compute_device device = {.backend = "nvrtc", .architecture = "sm_90", .local_bytes = 49152};
 
-static unsigned options; /* of all that is compiled */
+static unsigned options; /* for all compilations */
 
 static enum status compile(const char *name, const char *source, struct compute_binary *binary, struct fault *fault)
 {
@@ -59,7 +59,7 @@ static void check_compiles(const char *source)
     CHECK_OK(compile("small.cu", source, &binary, &caught));
 }
 
-/* What a build of this source would do about a header, and nothing is built. */
+/* The header that a build of this source would use; nothing is built. */
 static enum nvrtc_header next(const char *name, const char *source)
 {
     const struct nvrtc_library *library;
@@ -81,8 +81,8 @@ static int folders(void)
     return (int)found.gl_pathc;
 }
 
-/* The files of ours that are open and have no name any more. */
-static int nameless(void)
+/* The number of our open files without a name. */
+static int count_nameless(void)
 {
     int count = 0;
     DIR *listing = opendir("/proc/self/fd");
@@ -105,8 +105,8 @@ static void print_source(char *text, size_t size, int block, const char *extra)
              extra);
 }
 
-/* The first configuration makes the header although it is wrong; the others use it, and their binaries are those of a
- * compiler without. */
+/* The first configuration makes the header although it is wrong; the others use it, and their binaries are the same as
+ * without. */
 TEST(same)
 {
     char source[2048];
@@ -115,12 +115,12 @@ TEST(same)
     CHECK(CALL(compile("sum.cu", source, &with, &caught)) == COMPILE_FAILED);
     CHECK(strstr(caught.text, "sum.cu(12)") != NULL && strstr(caught.text, "\"nothing\"") != NULL);
     CHECK(!strstr(caught.text, "header") && !strstr(caught.text, "PCH"));
-    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(count_nameless() == 1 && folders() == 0);
 
     for (int block = 64; block <= 512; block *= 8) {
         print_source(source, sizeof source, block, "");
         CHECK_OK(compile("sum.cu", source, &with, &caught));
-        CHECK(nameless() == 1 && folders() == 0);
+        CHECK(count_nameless() == 1 && folders() == 0);
         setenv("GPUBENCH_PCH", "0", 1);
         CHECK_OK(compile("sum.cu", source, &without, &caught));
         unsetenv("GPUBENCH_PCH");
@@ -146,7 +146,7 @@ TEST(shared)
     CHECK(next("other.cu", source) == HEADER_USED);
     snprintf(source, sizeof source, "%s%s", head, "__device__ nothing x;\n");
     CHECK(CALL(compile("other.cu", source, &binary, &caught)) == COMPILE_FAILED);
-    CHECK(strstr(caught.text, "other.cu(7)") && nameless() == 1);
+    CHECK(strstr(caught.text, "other.cu(7)") && count_nameless() == 1);
     CHECK(next("other.cu", source) == HEADER_USED);
     static const char *const own[] = {SMALL(1), "#include \"a.h\"\n#pragma nv_hdrstop\n", "int i;\n", ""};
     for (size_t i = 0; i < sizeof own / sizeof *own; i++)
@@ -164,10 +164,10 @@ TEST(failures)
     CHECK(CALL(compile("sum.cu", source, &binary, &caught)) == COMPILE_FAILED);
     CHECK(strstr(caught.text, "sum.cu(12)") != NULL);
     CHECK(!strstr(caught.text, "header") && !strstr(caught.text, "PCH"));
-    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(count_nameless() == 1 && folders() == 0);
 }
 
-/* Sources without the line, or with nothing before it, have no header, and leave that of others alone. */
+/* Sources without the line, or with nothing before it, have no header, and keep that of others. */
 TEST(without)
 {
     static const char plain[] = "extern \"C\" __global__ void k(float *x) { x[0] = 1; }\n";
@@ -179,7 +179,7 @@ TEST(without)
         CHECK(next("k.cu", sources[i]) == HEADER_NONE);
     check_compiles(plain);
     check_compiles(stop);
-    CHECK(nameless() == 1);
+    CHECK(count_nameless() == 1);
 }
 
 TEST(latest)
@@ -187,19 +187,19 @@ TEST(latest)
     CHECK(next("small.cu", SMALL(1)) == HEADER_MADE);
     check_compiles(SMALL(1));
     CHECK(next("small.cu", SMALL(1)) == HEADER_USED);
-    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(count_nameless() == 1 && folders() == 0);
     check_compiles(SMALL(1));
     CHECK(next("small.cu", SMALL(1)) == HEADER_USED);
     check_compiles(SMALL(2));
     CHECK(next("small.cu", SMALL(2)) == HEADER_USED);
-    CHECK(nameless() == 1 && folders() == 0);
+    CHECK(count_nameless() == 1 && folders() == 0);
     CHECK(next("other.cu", SMALL(2)) == HEADER_MADE);
-    CHECK(nameless() == 0 && folders() == 1);
+    CHECK(count_nameless() == 0 && folders() == 1);
     CHECK(next("small.cu", SMALL(2)) == HEADER_MADE);
     CHECK(folders() == 1);
 }
 
-/* Each set of options has a header of its own, with which all compiles. */
+/* Each set of options has its own header, and compiles everything. */
 TEST(options)
 {
     const unsigned sets[] = {0, COMPUTE_FLUSH_TO_ZERO, nvjitlink_missing() ? 0 : COMPUTE_RELOCATABLE};
@@ -215,7 +215,7 @@ TEST(options)
     options = 0;
 }
 
-/* A disk that is full, here one with room for files of some bytes only: the binary is made all the same. */
+/* On a full disk, here one with room for files of some bytes only, the binary is made nevertheless. */
 static void check_full(const char *source, rlim_t bytes)
 {
     struct rlimit limit, small;
@@ -226,27 +226,27 @@ static void check_full(const char *source, rlim_t bytes)
     check_compiles(source);
     CHECK(!setrlimit(RLIMIT_FSIZE, &limit));
     CHECK(next("small.cu", source) == HEADER_NONE);
-    CHECK(nameless() == 0 && folders() == 0);
+    CHECK(count_nameless() == 0 && folders() == 0);
 }
 
 TEST(full)
 {
     signal(SIGXFSZ, SIG_IGN);
     check_full(SMALL(3), 0);
-    check_full(SMALL(30), 1 << 20);    /* too little for NVRTC's heap, which lies in a file too */
+    check_full(SMALL(30), 1 << 20);    /* too little for NVRTC's heap, which is in a file, too */
     check_full(SMALL(31), 6500 << 10); /* and for the header itself, with NVRTC 13.0 */
     check_compiles(SMALL(4));
     CHECK(next("small.cu", SMALL(4)) == HEADER_USED);
 }
 
-/* NVRTC's heap for a header is too small: the next build has one that is not. */
+/* NVRTC's heap is too small for a header: the next build has a larger one. */
 TEST(heap)
 {
     const struct nvrtc_library *library;
     CHECK(nvrtc_library(&library, NULL) == OK);
     CHECK(!library->header.nvrtcSetPCHHeapSize(1 << 20));
     check_compiles(SMALL(5));
-    CHECK(nameless() == 0 && folders() == 0);
+    CHECK(count_nameless() == 0 && folders() == 0);
     CHECK(next("small.cu", SMALL(5)) == HEADER_MADE);
     check_compiles(SMALL(5));
     CHECK(next("small.cu", SMALL(5)) == HEADER_USED);
@@ -263,7 +263,7 @@ TEST(nowhere)
     CHECK(next("small.cu", SMALL(7)) == HEADER_NONE);
     unsetenv("GPUBENCH_PCH");
     CHECK(next("small.cu", SMALL(7)) == HEADER_MADE);
-    CHECK(nameless() == 0 && folders() == 1);
+    CHECK(count_nameless() == 0 && folders() == 1);
 }
 
 int main(void)

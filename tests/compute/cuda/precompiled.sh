@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The precompiled header of a compile worker, from the command line: the binaries are those of a run without it, and its
-# 181 MB are gone at the end, also after kill -9 at any moment; what is left of a folder, the next run removes.
+# 181 MB are freed at the end, also after kill -9 at any moment; the next run removes the remains of a folder.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 unset GPUBENCH_PCH
@@ -26,7 +26,7 @@ left() {
     find cache/scratch -mindepth 1 ! -name lock 2>/dev/null
 }
 
-# until WHAT COMMAND...: the command is good, within a minute.
+# until WHAT COMMAND...: the command succeeds within a minute.
 wait_until() {
     local what=$1 tries
     shift
@@ -60,7 +60,7 @@ kill_all() {
     wait "$parent" 2>/dev/null
 }
 
-# The worker is gone: its lock is nobody's.
+# The worker has ended: its lock is free.
 is_free() {
     flock -n "$(left | sed -n 1p)/lock" true
 }

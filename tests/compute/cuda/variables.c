@@ -1,10 +1,10 @@
-/* A program with CUB's headers has no constants but its own, and the same kernels as with them. Skipped where NVRTC,
- * CUB or nvJitLink is not installed. */
+/* A program with CUB's headers has only its own constants, and the same kernels as with theirs. Skipped without NVRTC,
+ * CUB or nvJitLink. */
 #include "compute/cuda/nvjitlink.h"
 
 #include <stdbool.h>
 
-/* The compiler as it is without a linker. */
+/* The compiler without a linker. */
 static bool alone;
 static const char *missing(void)
 {
@@ -29,7 +29,7 @@ static bool old_compile(const char *architecture, const char *name, unsigned fla
 #include <elf.h>
 
 static struct compute_binary binary;
-static unsigned options; /* of all that is compiled */
+static unsigned options; /* for all compilations */
 
 static enum status compile(const char *source)
 {
@@ -47,7 +47,7 @@ static enum status compile(const char *source)
     "    x[0] = " factor " * Reduce(storage).Sum(x[threadIdx.x]);\n"                                                   \
     "}\n"
 
-/* A section of a cubin, NULL without it. */
+/* A section of a cubin, NULL if there is none. */
 static const char *section(const char *name, size_t *size)
 {
     const char *bytes = binary.bytes;
@@ -61,7 +61,7 @@ static const char *section(const char *name, size_t *size)
     return NULL;
 }
 
-/* The constants of CUB's headers, 100 KB of them, are not in the program, and its code is the same as beside them. */
+/* The constants of CUB's headers, 100 KB of them, are not in the program, and its code is the same as with them. */
 TEST(program)
 {
     size_t size = 0, whole_size = 0;
@@ -83,7 +83,7 @@ TEST(program)
     compute_binary_free(&binary);
 }
 
-/* A division takes care of denormals, or does not. */
+/* A division handles denormals, or does not. */
 TEST(flush)
 {
     size_t exact = 0, size = 0;
@@ -96,7 +96,7 @@ TEST(flush)
     compute_binary_free(&binary);
 }
 
-/* What the assembler refuses is reported as usual. */
+/* An error of the assembler is reported as usual. */
 TEST(refusals)
 {
     CHECK(compile(CUB
@@ -112,7 +112,8 @@ TEST(refusals)
     CHECK(strstr(caught.text, "fly") && !binary.bytes);
 }
 
-/* A linker that refuses what NVRTC compiles is not called again; one that refuses what NVRTC refuses, too, is. */
+/* A linker that refuses what NVRTC compiled is not called again; one that only refuses what NVRTC refuses is.
+ */
 TEST(old)
 {
     CHECK(!linker_refuses && asked > 0);

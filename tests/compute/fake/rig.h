@@ -1,4 +1,4 @@
-/* Tests of the front on the fake device: a kernel that does what the lines of a script describe. */
+/* Tests of compute.h on the fake device: a kernel does what the lines of a script describe. */
 #pragma once
 
 #include "compute/compute.h"
@@ -23,7 +23,7 @@ static struct rig rig_on(const struct compute_device *device, const char *source
     struct rig rig = {0};
     FREED_BY(compute_binary_free) struct compute_binary binary;
     struct compute_device compiler = *device;
-    compiler.local_bytes = 0; /* so that too much local memory is seen at the launch only */
+    compiler.local_bytes = 0; /* so that too much local memory is detected only at the launch */
     CHECK_OK(compute_compile(&compiler, "test.cl", source, 0, &binary, &caught));
     CHECK_OK(compute_context_new(device, &rig.context, &caught));
     CHECK_OK(compute_program_load(rig.context, binary.bytes, binary.size, &rig.program, &caught));
@@ -31,7 +31,7 @@ static struct rig rig_on(const struct compute_device *device, const char *source
     return rig;
 }
 
-/* On the fake device as it is. */
+/* On the unchanged fake device. */
 static struct rig rig_new(const char *source)
 {
     const struct compute_device device = find("fake");
@@ -45,7 +45,7 @@ static void rig_free(struct rig *rig)
     compute_context_free(rig->context);
 }
 
-/* For FREED_BY: in the same block as the rig, behind it. */
+/* For FREED_BY: in the same block as the rig, after it. */
 UNNEEDED static void free_array(struct compute_array **array)
 {
     compute_array_free(*array);

@@ -53,7 +53,7 @@ static void rig_free(struct rig *rig)
     compute_context_free(rig->context);
 }
 
-/* Launches groups of 32 over n inputs; the time that the device reports, or -1. */
+/* Launches groups of 32 over n inputs; returns the device's time, or -1. */
 static double launch(struct rig *rig, uint64_t groups, uint64_t n)
 {
     struct compute_argument arguments[] = {COMPUTE_ARRAY(rig->in), COMPUTE_ARRAY(rig->out), COMPUTE_VALUE(n)};
@@ -108,7 +108,7 @@ TEST(sum)
 TEST(copy_and_wrong)
 {
     FREED_BY(rig_free)
-    struct rig rig = rig_new("//fake wrong\n//fake copy\n"); /* wrong comes after the copy all the same */
+    struct rig rig = rig_new("//fake wrong\n//fake copy\n"); /* `wrong` acts last, though listed first */
     launch(&rig, 1, 0);
     CHECK(output(&rig, 0) == 1 && output(&rig, 1) == 1 && output(&rig, GROUPS - 1) == GROUPS - 1);
     rig_free(&rig);
@@ -143,7 +143,7 @@ TEST(time)
     CHECK_NEAR(time_of("//fake time 7\n//fake time-per-item 500\n", 10), 167, 0);
 }
 
-/* The first launch behind a marker, and no other. */
+/* The first launch after a marker, and no other. */
 TEST(start)
 {
     FREED_BY(rig_free) struct rig rig = rig_new("//fake time 100\n//fake start 30\n");
@@ -206,7 +206,7 @@ TEST(graph)
     compute_graph_free(graph);
 }
 
-/* The rules of CUDA; whatever breaks them, the context is of use again after the end. */
+/* The rules of CUDA; after a violation the context is usable again once capturing ended. */
 TEST(graph_rules)
 {
     FREED_BY(rig_free) struct rig rig = rig_new("//fake sum\n");
@@ -228,7 +228,7 @@ TEST(graph_rules)
     CHECK_OK(queue(&rig, 1, 3));
     CHECK_NEAR(output(&rig, 0), 3, 0);
 
-    CHECK_OK(compute_graph_begin(rig.context, &caught)); /* freed while it captures */
+    CHECK_OK(compute_graph_begin(rig.context, &caught)); /* freed while capturing */
     CHECK_OK(queue(&rig, 0, 5));
     rig_free(&rig);
 
@@ -337,7 +337,7 @@ TEST(slow_compile)
     CHECK(clock_seconds() - start >= 0.12);
 }
 
-/* The signal that ends a process which compiles and launches a source; it kills itself after a second. */
+/* The signal that ends a process which compiles and launches a source; after a second it kills itself. */
 static int signal_of(const char *source)
 {
     pid_t child = fork();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# HIP without a GPU: the conformance kernels, a kernel file of each way to write one, and what needs CUDA, for gfx90a. All
+# HIP without a GPU: the conformance kernels, a kernel file of each kind, and one that needs CUDA, for gfx90a. All
 # kernels of a suite: tests/suites/compile.sh SUITE gfx90a:pairwise gfx1100:random.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"

@@ -1,8 +1,8 @@
-/* What is read of a code object: kernels, and numbers of each length, at any place. */
+/* Reading a code object: kernels, and numbers of each length, at any offset. */
 #include "compute/hip/code_object.h"
 #include "tests/check.h"
 
-/* Two kernels as the metadata has them: add and sum_of_an_array_with_a_name_of_more_than_31_bytes. */
+/* Two kernels as in the metadata: add and sum_of_an_array_with_a_name_of_more_than_31_bytes. */
 static const char object[] = "\177ELF\xa5.name\xa3"
                              "add\xab.vgpr_count\x7f\xb1.vgpr_spill_count\x00"
                              "\xb9.group_segment_fixed_size\xcd\x04\x00"
@@ -25,7 +25,7 @@ int main(void)
     CHECK(found.registers == 128 && found.shared_bytes == 1024 && found.spill_bytes == 4 * 256);
     found = code_object_resources("\177ELF", 4);
     CHECK(found.registers == -1 && found.shared_bytes == -1 && found.spill_bytes == -1);
-    for (size_t size = 0; size < sizeof object; size++) /* cut anywhere */
+    for (size_t size = 0; size < sizeof object; size++) /* truncated anywhere */
         CHECK(code_object_resources(object, size).registers <= 128);
 
     CHECK(has("add", sizeof object) && !has("ad", sizeof object) && !has("adding", sizeof object) &&

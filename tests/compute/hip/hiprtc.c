@@ -1,4 +1,4 @@
-/* The compile-only backend: targets, resources, logs. Skipped where HIPRTC is not installed. */
+/* The compile-only backend: targets, resources, logs. Skipped without HIPRTC. */
 #include "tests/compute/compilers.h"
 
 int main(void)

@@ -283,7 +283,8 @@ TEST(devices)
     }
 }
 
-/* Of merged results, parts have the devices that measured: one, as here at first, or several, and then not which. */
+/* Merged results have the devices of their parts: of one, as here at first, or of several, and then it is unknown
+ * which. */
 TEST(parts)
 {
     FREED_BY(results_free) struct results old = results_of(base, "same"), new = results_of(base, "same");

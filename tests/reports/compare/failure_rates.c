@@ -15,8 +15,8 @@ enum { BENCHES = sizeof benches / sizeof *benches };
 /* By whether the suspected ones stay apart, blocks, failures of the base, and of the new side. */
 static bool crossed[BENCHES][2][MOST + 1][MOST + 1][MOST + 1];
 
-/* Runs before all others. */
-TEST(asked)
+/* Computed before all tests. */
+TEST(table_of_rule)
 {
     for (size_t n = 0; n < BENCHES; n++)
         for (size_t blocks = 1; blocks <= MOST; blocks++)

@@ -225,27 +225,27 @@ TEST(first)
         enum verdict verdict;
         const char *reason;
     } cases[] = {{OK, OK, VERDICT_OPEN, NULL},
-                 {OK, LAUNCH_FAILED, VERDICT_OPEN, "new says why"},
-                 {OK, NO_TIME, VERDICT_NO_TIME, "new says why"},
-                 {OK, VERIFIED, VERDICT_NO_TIME, "new says why"},
-                 {OK, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {OK, LAUNCH_FAILED, VERDICT_OPEN, "reason of the new side"},
+                 {OK, NO_TIME, VERDICT_NO_TIME, "reason of the new side"},
+                 {OK, VERIFIED, VERDICT_NO_TIME, "reason of the new side"},
+                 {OK, UNSUPPORTED, VERDICT_SKIPPED, "reason of the new side"},
                  {OK, -1, VERDICT_GONE, "the new program does not have it"},
-                 {CRASHED, OK, VERDICT_FIXED, "base says why"},
-                 {CRASHED, LAUNCH_FAILED, VERDICT_BROKEN, "new says why"},
-                 {CRASHED, NO_TIME, VERDICT_NO_TIME, "new says why"},
-                 {CRASHED, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {CRASHED, OK, VERDICT_FIXED, "reason of the base"},
+                 {CRASHED, LAUNCH_FAILED, VERDICT_BROKEN, "reason of the new side"},
+                 {CRASHED, NO_TIME, VERDICT_NO_TIME, "reason of the new side"},
+                 {CRASHED, UNSUPPORTED, VERDICT_SKIPPED, "reason of the new side"},
                  {CRASHED, -1, VERDICT_GONE, "the new program does not have it"},
-                 {NO_TIME, OK, VERDICT_FIXED, "no time in the base: base says why"},
-                 {NO_TIME, LAUNCH_FAILED, VERDICT_BROKEN, "new says why"},
-                 {NO_TIME, NO_TIME, VERDICT_NO_TIME, "new says why"},
-                 {UNSUPPORTED, OK, VERDICT_FIXED, "skipped in the base: base says why"},
-                 {UNSUPPORTED, CRASHED, VERDICT_BROKEN, "new says why"},
-                 {UNSUPPORTED, UNSUPPORTED, VERDICT_SKIPPED, "new says why"},
+                 {NO_TIME, OK, VERDICT_FIXED, "no time in the base: reason of the base"},
+                 {NO_TIME, LAUNCH_FAILED, VERDICT_BROKEN, "reason of the new side"},
+                 {NO_TIME, NO_TIME, VERDICT_NO_TIME, "reason of the new side"},
+                 {UNSUPPORTED, OK, VERDICT_FIXED, "skipped in the base: reason of the base"},
+                 {UNSUPPORTED, CRASHED, VERDICT_BROKEN, "reason of the new side"},
+                 {UNSUPPORTED, UNSUPPORTED, VERDICT_SKIPPED, "reason of the new side"},
                  {UNSUPPORTED, -1, VERDICT_GONE, "the new program does not have it"}};
     enum { CASES = sizeof cases / sizeof *cases };
     size_t unknown = 0;
     for (size_t i = 0; i < CASES; i++) {
-        struct row old = {.reason = (char *)"base says why"}, new = {.reason = (char *)"new says why"};
+        struct row old = {.reason = (char *)"reason of the base"}, new = {.reason = (char *)"reason of the new side"};
         char *reason;
         old.result = new.result = sample_timed("sum", 1024, NULL, NULL, 1000).result;
         old.result.status = (enum status)cases[i].base;

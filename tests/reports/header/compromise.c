@@ -103,7 +103,7 @@ TEST(all_choices)
 
 /* The largest ratio and the mean choose differently; the cost of each is reported, and is in the header, whose macros
  * and table have it. */
-TEST(said)
+TEST(reported)
 {
     double ns[][CONFIGS] = {{100, 108, 101}, {1000, 1050, 1005}, {240, 206, 200}};
     FREED char *notes = NULL;

@@ -104,7 +104,7 @@ TEST(unknown)
     check_kept(&regrets, "-kkk");
 }
 
-/* A held-out size does not affect which others are kept: as few are kept as serve the rest. */
+/* A held-out size does not affect which others are kept: the fewest that serve the rest. */
 TEST(held_out)
 {
     static const struct {

@@ -9,7 +9,7 @@ static double alternating_noise(size_t i, double size)
 }
 
 /* The only change point of a series; SIZE_MAX if there is none, or more than one. */
-static size_t only(const double *values, size_t count, struct estimate *estimate)
+static size_t only_change(const double *values, size_t count, struct estimate *estimate)
 {
     size_t found;
     FREED struct change *change = changes_find(values, count, &found);
@@ -19,7 +19,7 @@ static size_t only(const double *values, size_t count, struct estimate *estimate
     return at;
 }
 
-static size_t how_many(const double *values, size_t count)
+static size_t count_changes(const double *values, size_t count)
 {
     size_t found;
     free(changes_find(values, count, &found));
@@ -31,12 +31,12 @@ TEST(short)
     const double values[] = {0, 0, 0, 1, 1, 1};
     struct estimate estimate = {0};
     for (size_t count = 0; count < 6; count++)
-        CHECK(how_many(values, count) == 0);
-    CHECK(only(values, 6, &estimate) == 3);
+        CHECK(count_changes(values, count) == 0);
+    CHECK(only_change(values, 6, &estimate) == 3);
     CHECK_NEAR(estimate.centre, 1, 1e-12);
     CHECK(estimate.error == 0);
     const double late[] = {0, 0, 0, 0, 1, 1}, early[] = {0, 0, 1, 1, 1, 1};
-    CHECK(how_many(late, 6) == 0 && how_many(early, 6) == 0);
+    CHECK(count_changes(late, 6) == 0 && count_changes(early, 6) == 0);
 }
 
 /* Up is above zero, and down below; both are found at the first point of the new time. */
@@ -48,10 +48,10 @@ TEST(direction)
         up[i] = 7 + (i >= 12 ? 0.05 : 0) + alternating_noise(i, 0.001);
         down[i] = 7 - (i >= 12 ? 0.05 : 0) + alternating_noise(i, 0.001);
     }
-    CHECK(only(up, 20, &estimate) == 12);
+    CHECK(only_change(up, 20, &estimate) == 12);
     CHECK_NEAR(estimate.centre, 0.05, 1e-9);
     CHECK(estimate.freedom == 5); /* of 8 points, one trimmed at either end */
-    CHECK(only(down, 20, &estimate) == 12);
+    CHECK(only_change(down, 20, &estimate) == 12);
     CHECK_NEAR(estimate.centre, -0.05, 1e-9);
 }
 
@@ -67,8 +67,8 @@ TEST(least)
         noisy[i] = 0.0101 * step + alternating_noise(i, 0.02);
         none[i] = alternating_noise(i, 0.02);
     }
-    CHECK(only(above, 40, &estimate) == 20);
-    CHECK(how_many(below, 40) == 0 && how_many(noisy, 40) == 0 && how_many(none, 40) == 0);
+    CHECK(only_change(above, 40, &estimate) == 20);
+    CHECK(count_changes(below, 40) == 0 && count_changes(noisy, 40) == 0 && count_changes(none, 40) == 0);
 }
 
 /* Two steps, of which the second reverses the first: the means of the halves are nearly the same. */
@@ -86,11 +86,11 @@ TEST(two)
         CHECK_NEAR(change[1].estimate.centre, -0.05, 1e-9);
     }
     values[30] += 0.3; /* an outlier is trimmed */
-    CHECK(how_many(values, 60) == 2);
+    CHECK(count_changes(values, 60) == 2);
 }
 
 /* A reversed series has the same change points, reversed; also with different noise on the two sides. */
-TEST(turned)
+TEST(reversed)
 {
     enum { COUNT = 70 };
     double values[COUNT], turned[COUNT];
@@ -101,7 +101,7 @@ TEST(turned)
             values[i] = i < step ? 0.04 * noise : 0.06 + 0.01 * noise;
             turned[COUNT - 1 - i] = values[i];
         }
-        CHECK(only(values, COUNT, &estimate) == step && only(turned, COUNT, &back) == COUNT - step);
+        CHECK(only_change(values, COUNT, &estimate) == step && only_change(turned, COUNT, &back) == COUNT - step);
         CHECK_NEAR(back.centre, -estimate.centre, 1e-12);
         CHECK_NEAR(back.error, estimate.error, 1e-12);
     }
@@ -117,7 +117,7 @@ TEST(nearest)
         const double far = i < FAR ? 0.004 : 0;
         values[i] = (i >= SIDE ? 0.05 : 0) + far + alternating_noise(i, 0.001);
     }
-    CHECK(only(values, 2 * SIDE, &estimate) == SIDE);
+    CHECK(only_change(values, 2 * SIDE, &estimate) == SIDE);
     CHECK_NEAR(estimate.centre, 0.05, 1e-9);
     CHECK(estimate.freedom == 39); /* of 64, twelve trimmed at either end */
 }
@@ -127,9 +127,9 @@ TEST(constant)
 {
     enum { MANY = 4000 };
     FREED double *values = allocate(MANY * sizeof *values);
-    CHECK(how_many(values, MANY) == 0);
+    CHECK(count_changes(values, MANY) == 0);
     for (size_t i = MANY / 2; i < MANY; i++)
         values[i] = 1;
     struct estimate estimate = {0};
-    CHECK(only(values, MANY, &estimate) == MANY / 2);
+    CHECK(only_change(values, MANY, &estimate) == MANY / 2);
 }

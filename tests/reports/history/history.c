@@ -91,7 +91,7 @@ TEST(point)
     CHECK(point->moment == 1767229200); /* one o'clock in Greenwich */
 }
 
-/* The later line of a key stays, whatever its date; empty lines, and an unterminated last one, are none or one. */
+/* The later line of a key stays, regardless of its date; empty lines, and an unterminated last one, are none or one. */
 TEST(same_key)
 {
     FREED_BY(history_free) struct history history = {0};

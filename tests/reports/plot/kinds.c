@@ -185,7 +185,7 @@ TEST(roofline)
 
     /* Across the ridge: memory up to it, arithmetic from there on. */
     for (size_t i = 0; i < results.count; i++)
-        results.rows[i].result.amount[RESOURCE_FP32_FMA] = 4096 * 8; /* executed, whatever is counted as operations */
+        results.rows[i].result.amount[RESOURCE_FP32_FMA] = 4096 * 8; /* executed ones, however operations are counted */
     CHECK(draw(&chart, draw_roofline, &results, 1, 0));
     POINTS(&chart, "dram_read, 4.75 TB/s", 2, 9500, ridge, 59800);
     POINTS(&chart, "fp32_fma, 59.8 T FLOP/s", ridge, 59800, 128, 59800);

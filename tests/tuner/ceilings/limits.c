@@ -1,5 +1,5 @@
-/* Ceilings and limits from the command line to the results file, on the fake device, whose times are exact: a byte a
- * nanosecond, a launch a microsecond. */
+/* Ceilings and limits from the command line to the results file, on the fake device, whose times are exact: a byte per
+ * nanosecond, a launch per microsecond. */
 #include "base/store.h"
 #include "reports/json/results_file.h"
 #include "tests/own_folder.h"
@@ -38,7 +38,7 @@ __attribute__((format(printf, 1, 2))) static int run(const char *format, ...)
     return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
 }
 
-/* Whether a line of a file has a text. */
+/* Whether a line of a file contains a text. */
 static bool contains(const char *file, const char *text)
 {
     char command[256];
@@ -68,7 +68,7 @@ static void check_rates(double dram_read, double launch)
     }
 }
 
-/* Limits are shares of what was measured first, and kept for the next run. */
+/* Limits are shares of the ceilings, which are measured first and stored for the next run. */
 TEST(limits)
 {
     setenv("GPUBENCH_CACHE", "limits", 1);
@@ -80,7 +80,7 @@ TEST(limits)
         CHECK(contains("out", "limits/beyond.* at 200.0 % of dram_read$") && !contains("out", "limits/half.* at "));
         CHECK(contains("limits.json", "/half/.*/STEP:10.*\"limit\": {\"resource\": \"dram_read\", \"fraction\": 0.5}"));
         CHECK(!contains("limits.json", "/unknown/.*\"limit\""));
-        CHECK(!contains("err", "rsqrt")); /* no bench measures it: nothing went wrong */
+        CHECK(!contains("err", "rsqrt")); /* no bench measures it: that is no error */
         check_rates(1e9, 1e6);
         check_best("half", RESOURCE_DRAM_READ, 0.5);
         check_best("unknown", 0, 0);
@@ -91,7 +91,7 @@ TEST(limits)
             const struct result *row = &results.rows[i].result;
             const struct named_problem *problem = &results.problems[results.rows[i].problem];
             double read = !strcmp(problem->bench, "half") ? 500 : !strcmp(problem->bench, "beyond") ? 2000 : 0;
-            CHECK_TEXT(problem->suite, "limits"); /* the ceilings' own rows stay out */
+            CHECK_TEXT(problem->suite, "limits"); /* the rows of ceilings are not in the results */
             CHECK_NEAR(row->limit.fraction, read / row->median_ns, 1e-9);
         }
     }
@@ -100,7 +100,7 @@ TEST(limits)
     check_best("launched", RESOURCE_LAUNCH, 0.75);
 }
 
-/* How many measurements of a bench planted/limits.c counted. */
+/* The number of measurements of a bench that planted/limits.c counted. */
 static int measurements(const char *bench)
 {
     char line[128];
@@ -113,7 +113,7 @@ static int measurements(const char *bench)
     return count;
 }
 
-/* What a first run adds for a ceiling is little, and counted apart; the suite itself measures as any other. */
+/* A first run's measurements of a ceiling are few, and counted separately; the suite itself measures like any other. */
 TEST(brief)
 {
     enum { FINALISTS = 3, ROUNDS = 3, ALL_ROUNDS = 12 }; /* the last: of the best */
@@ -125,7 +125,7 @@ TEST(brief)
     CHECK(results.context.seconds[PHASE_CEILINGS] > 0 && results.context.seconds[PHASE_PLAYOFF] > 0);
     CHECK(contains("limits.json", "\"ceilings\": {") && contains("out", "ceilings [0-9.]* ([0-9.]* %)"));
     const double first = results.context.ceilings.rate[RESOURCE_DRAM_READ];
-    CHECK(run("--suite limits --bench half") == 0); /* kept by now */
+    CHECK(run("--suite limits --bench half") == 0); /* stored by now */
     CHECK(results.context.seconds[PHASE_CEILINGS] == 0);
     fclose(fopen("measured", "w"));
     CHECK(run("--suite ceilings --bench dram_read") == 0);
@@ -135,8 +135,7 @@ TEST(brief)
     remove("measured");
 }
 
-/* Caches that are warm, and other devices, have ceilings of their own; on a warm cache a stream needs that of the
- * cache. */
+/* Warm caches, and other devices, have ceilings of their own; on a warm cache a stream needs that of the cache. */
 TEST(own)
 {
     setenv("GPUBENCH_CACHE", "limits", 1);
@@ -146,7 +145,7 @@ TEST(own)
     check_best("half", 0, 0);
 }
 
-/* A run on a CPU measures none: what was only glanced at would be no ceiling. The suite itself, as a whole, does. */
+/* A run on a CPU measures none: a short measurement would be no ceiling. The suite itself, run whole, does. */
 TEST(cpu)
 {
     static const char *const suites[] = {"--budget 3", "--strategy exhaustive"};
@@ -161,7 +160,7 @@ TEST(cpu)
         CHECK((results.context.ceilings.rate[RESOURCE_DRAM_READ] > 0) == (i > 0));
     }
     CHECK(run("--suite limits --bench half,beyond --backend fake:cpu --cache-mode cold --strategy exhaustive") == 0);
-    CHECK(contains("out", "^    50.0 % of dram_read$") == 0); /* a ceiling that is passed was of a busy machine */
+    CHECK(contains("out", "^    50.0 % of dram_read$") == 0); /* an exceeded ceiling was measured on a busy machine */
     CHECK(contains("err",
                    "^gpubench: not used, as they are below what this run reached: the ceilings dram_read; gpubench "
                    "--suite ceilings --strategy exhaustive measures them again$"));
@@ -170,7 +169,7 @@ TEST(cpu)
     CHECK(contains("out", "^    50.0 % of dram_read$"));
 }
 
-/* On a GPU what is above its limit is no best, unless so much is believed. */
+/* On a GPU a row above its limit is no best, unless the option allows that much. */
 TEST(implausible)
 {
     setenv("GPUBENCH_CACHE", "limits", 1);
@@ -192,13 +191,13 @@ TEST(implausible)
     CHECK(!contains("out", "implausible") && contains("tuned.h", "BEYOND_STEP 10$"));
 }
 
-/* And so has another kernel. */
+/* Another kernel has ceilings of its own, too. */
 TEST(kernels)
 {
     setenv("GPUBENCH_CACHE", "limits", 1);
     CHECK(system("cp -R $SOURCE_DIR/kernels . && cp $SOURCE_DIR/tests/planted/kernels/*.cl kernels") == 0);
     CHECK(run("--suite limits --bench half --kernels kernels --ceilings kept") == 0);
-    check_rates(1e9, 1e6); /* the same text, from somewhere else */
+    check_rates(1e9, 1e6); /* the same text, from another folder */
     CHECK(system("echo '//fake time 1000' >>kernels/limits.cl") == 0);
     CHECK(run("--suite limits --bench half --kernels kernels") == 0);
     CHECK(contains("err", "^measuring the ceiling dram_read") && contains("err", "^measuring the ceiling launch"));
@@ -223,8 +222,8 @@ TEST(options)
     check_best("half", 0, 0);
 }
 
-/* A run of the suite itself is kept, unless it looked at less than a run that needs it would. */
-TEST(taken)
+/* A run of the suite itself is stored, unless it tried less than a run that needs the ceiling would. */
+TEST(stored)
 {
     static const char *const partly[] = {"--set STEP=1", "--size 4096", "--budget 2"};
     setenv("GPUBENCH_CACHE", "partly", 1);
@@ -242,13 +241,13 @@ TEST(taken)
     check_best("half", RESOURCE_DRAM_READ, 0.5);
 }
 
-/* As ceilings are kept (tuner/ceilings/ceilings.c). */
+/* A stored ceiling (tuner/ceilings/ceilings.c). */
 struct blob {
     double rate;
     int64_t measured;
 };
 
-/* Puts another blob, whose hash is right, in the place of each ceiling that a cache has. */
+/* Replaces each ceiling of a cache by a blob, with a right hash. */
 static size_t replace_ceilings(const char *cache, struct blob blob)
 {
     char entries[64];
@@ -264,7 +263,7 @@ static size_t replace_ceilings(const char *cache, struct blob blob)
     return found.gl_pathc;
 }
 
-/* What cannot be a ceiling, or its date, is measured again, whichever program kept it. */
+/* A stored value that cannot be a ceiling, or a date, is measured again, whichever program stored it. */
 TEST(forged)
 {
     const int64_t now = time(NULL);
@@ -285,7 +284,7 @@ TEST(forged)
     CHECK(contains("err", "^measuring the ceiling dram_read"));
 }
 
-/* The search ends at the first configuration that has the share, and no sooner. */
+/* The search ends at the first configuration that reaches the share, not earlier. */
 TEST(until)
 {
     static const struct {
@@ -310,13 +309,13 @@ TEST(until)
     CHECK(!contains("err", "until")); /* it has no best either */
 }
 
-/* A ceiling that was not measured to its end is not kept. */
+/* A ceiling whose measurement was interrupted is not stored. */
 TEST(interrupt)
 {
     int how = 0;
     setenv("GPUBENCH_CACHE", "interrupt", 1);
     remove("err");
-    remove("limits.json"); /* which a run without a row would not replace */
+    remove("limits.json"); /* a run without a row would not replace it */
     pid_t pid = fork();
     if (!pid) {
         if (!freopen("out", "w", stdout) || !freopen("err", "w", stderr))
@@ -338,7 +337,7 @@ TEST(interrupt)
     check_best("late", 0, 0);
 }
 
-/* Nor is one that a budget cut short, or that is the best by another time. */
+/* Nor one that a budget ended, or that is the best by another time. */
 TEST(budget)
 {
     setenv("GPUBENCH_CACHE", "budget", 1);
@@ -350,7 +349,7 @@ TEST(budget)
     check_best("late", 0, 0);
 }
 
-/* A time limit is for the run's own benches: the ceiling's compile longer. */
+/* The time limit applies to the run's own benches: the ceiling's compile longer. */
 TEST(time_limit)
 {
     setenv("GPUBENCH_CACHE", "hurry", 1);
@@ -358,7 +357,7 @@ TEST(time_limit)
     CHECK_NEAR(results.context.ceilings.rate[RESOURCE_DRAM_ADD], 1e9, 1);
 }
 
-/* The device is lost while a ceiling is measured: what was seen until then is no ceiling, and the run continues. */
+/* The device is lost while a ceiling is measured: rows until then are no ceiling, and the run continues. */
 TEST(lost)
 {
     setenv("GPUBENCH_CACHE", "lost_cache", 1);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Ceilings where no fake device is: `gpubench devices` shows what is kept, and a device that only compiles measures none.
+# Ceilings without a fake device: `gpubench devices` shows the stored ones, and a compile-only device measures none.
 set -u
 : "${GPUBENCH:?} ${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"

@@ -1,4 +1,4 @@
-/* The vendor's figures: an H200's against its data sheet, and none where nothing is known. */
+/* The vendor's figures: an H200's against its data sheet, and none for unknown devices. */
 #include "tuner/ceilings/ceilings.h"
 
 #include "tests/check.h"
@@ -18,7 +18,7 @@ static void check_figure(const struct compute_device *device, enum resource reso
     CHECK_TEXT(figure.basis, basis);
 }
 
-/* 66.9 and 33.5 TFLOP/s, two a multiply-add. */
+/* 66.9 and 33.5 TFLOP/s, two per multiply-add. */
 TEST(h200)
 {
     check_figure(&h200, RESOURCE_DRAM_READ, 4.8e12, "data sheet");
@@ -26,7 +26,7 @@ TEST(h200)
     check_figure(&h200, RESOURCE_FP32_FMA, 66.9e12 / 2, "1980 MHz");
     check_figure(&h200, RESOURCE_FP64_FMA, 33.45e12 / 2, "1980 MHz");
     check_figure(&h200, RESOURCE_FP64_MMA, 66.9e12 / 2, "1980 MHz");
-    check_figure(&h200, RESOURCE_TF32_MMA, 535.3e12 / 2, "1980 MHz"); /* the data sheet's 495 are those of 1830 MHz */
+    check_figure(&h200, RESOURCE_TF32_MMA, 535.3e12 / 2, "1980 MHz"); /* the data sheet's 495 are at 1830 MHz */
     check_figure(&h200, RESOURCE_RSQRT, 4.18e12, "1980 MHz");
     check_figure(&h200, RESOURCE_TEXTURE_LINEAR, 1.045e12, "1980 MHz");
     check_figure(&h200, RESOURCE_SHARED_CONFLICT_FREE, 33.45e12, "1980 MHz");

@@ -1,4 +1,4 @@
-/* Mistakes that the functions of a bench show on the fake device: what setup() declares, what work() counts. */
+/* Mistakes that the functions of a bench show on the fake device: declarations of setup(), counts of work(). */
 #include "tests/tuner/check/lines.h"
 #include "tests/tuner/job/fake_context.h"
 
@@ -52,11 +52,10 @@ TEST(setup)
 
 /* ---- work ---- */
 
-/* What work() counts: `times` the bytes of all arrays, in `launches`, of which some configurations count others.
- */
+/* The counts of work(): `times` the bytes of all arrays, in `launches`; some configurations differ. */
 static struct {
     double times, launches;
-    enum resource once; /* of which the configurations of SCALE 2 use a bit; RESOURCES for none */
+    enum resource once; /* the configurations of SCALE 2 use a bit of it; RESOURCES for none */
     double odd;         /* an amount of FP32_FMA */
     int calls;
 } counted;
@@ -79,7 +78,7 @@ static struct work count(const struct job *job, const struct config *config)
         struct bench bench = good;                                                                                     \
         bench.report = (struct bench_report){.uses = (used), .work = count};                                           \
         check_of(&bench, "scan", *(expected) ? "scan/tiles: " expected : "");                                          \
-        CHECK(counted.calls == 2 * 2 * 2); /* every configuration that a GPU would be given, as there are so few */    \
+        CHECK(counted.calls == 2 * 2 * 2); /* every configuration that a GPU would receive, as there are so few */     \
     } while (0)
 
 TEST(amounts)
@@ -96,7 +95,7 @@ TEST(amounts)
     COUNTED(".report.work: gives the amount nan of FP32_FMA", USES(DRAM_READ), counted.odd = NAN);
 }
 
-/* 800 bytes are declared: each may be read once and written once, by each launch. */
+/* 800 bytes are declared: each launch may read each once and write it once. */
 TEST(too_much)
 {
     COUNTED("", USES(DRAM_READ), counted.times = 2);
@@ -109,7 +108,7 @@ TEST(too_much)
             USES(DRAM_READ) | USES(LAUNCH), counted.times = 100, counted.launches = 3);
 }
 
-/* What measures a ceiling is not judged by it, but by others. */
+/* A bench that measures a ceiling is not judged by that, but by others. */
 TEST(ceilings)
 {
     struct bench bench = good;
@@ -136,7 +135,7 @@ static const struct setting orders[] = {
     {.name = NULL},
 };
 
-/* It refuses a word; of another one no configuration is allowed. */
+/* Refuses one word; with another one no configuration is allowed. */
 static void setup_sorted(struct job *job)
 {
     setup(job);
@@ -160,7 +159,7 @@ static struct work count_sorted(const struct job *job, const struct config *conf
     return work;
 }
 
-/* What is used by one word of a setting is used. Words are looked at only if something is not used without. */
+/* A resource used with one word of a setting is used. Words are tried only if a resource is unused without. */
 TEST(settings)
 {
     struct bench bench = good;
@@ -194,7 +193,7 @@ static enum status arrange(struct job *job, const struct config *config, struct 
     return config->value[LOAD] ? fail(fault, INVALID, "it does not fit") : OK;
 }
 
-/* As in a run, after arrange(), and not of what that refuses. */
+/* As in a run: after arrange(), and not for configurations that it refuses. */
 static struct work count_arranged(const struct job *job, const struct config *config)
 {
     const float *in = job_host(job, IN);
@@ -202,7 +201,7 @@ static struct work count_arranged(const struct job *job, const struct config *co
     return work(job, config);
 }
 
-/* What arrange() looks at is what .arranged_by names. */
+/* arrange() must depend only on the parameters that .arranged_by names. */
 static void test_arranged_by(void)
 {
     struct bench bench = good;

@@ -1,4 +1,4 @@
-/* A bench without a mistake, of which tests make one with one; and the lines that a check gives. */
+/* A bench without a mistake, into which tests put one; and the lines that a check reports. */
 #pragma once
 
 #include "tests/tuner/benches.h"
@@ -83,14 +83,14 @@ static void add_line(void *user, const char *line)
     snprintf(lines + strlen(lines), sizeof lines - strlen(lines), "%s%s", *lines ? "\n" : "", line);
 }
 
-/* A check of a registry that collects its lines, from its beginning. */
+/* A check of a registry that collects its lines, from an empty text on. */
 static struct check collect(const struct registry *registry)
 {
     lines[0] = '\0';
     return (struct check){.registry = registry, .mistake = add_line, .user = lines};
 }
 
-/* What a check that came to its end returned, and all that it reported. */
+/* Checks what a finished check returned, and all that it reported. */
 static void check_lines(const struct check *check, bool clean, const char *expected)
 {
     CHECK_TEXT(lines, expected);

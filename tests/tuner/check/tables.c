@@ -12,7 +12,7 @@ static void check_of(const struct bench *bench, const char *expected)
     check_lines(&check, check_bench(&check, &suite, bench), expected);
 }
 
-/* The good bench with something else in it, and the lines of that, each behind its suite and bench. */
+/* The correct bench with another member in it, and the expected lines, each after its suite and bench. */
 #define SPOILT(expected, ...)                                                                                          \
     do {                                                                                                               \
         struct bench bench = good;                                                                                     \
@@ -23,7 +23,7 @@ static void check_of(const struct bench *bench, const char *expected)
 
 static struct work no_work(UNNEEDED const struct job *job, UNNEEDED const struct config *config)
 {
-    abort(); /* tables are read, and no function is called */
+    abort(); /* tables are read only, and no function is called */
 }
 
 static double expect_number(UNNEEDED struct job *job)
@@ -82,7 +82,7 @@ TEST(kernel)
                                         "q", "r", "s", "t", "u", "v", "w", "x", "y"));
     static const struct bench_kernel three[] = {{.file = "copy.cl", .entries = good_entries},
                                                 {.file = "scale.cl"},
-                                                {.file = "copy.cl", .entries = good_entries}, /* a value each */
+                                                {.file = "copy.cl", .entries = good_entries}, /* one file per value */
                                                 {.file = NULL}};
     SPOILT(".kernels: and .kernel: one of them" AND ".kernel.file: scale.cl is not in this program" AND
            ".kernel.entries: missing, and .kernel.file is scale.cl",
@@ -106,7 +106,7 @@ TEST(sizes)
     SPOILT(".size.most: 29 is below .size.classes' large, 30", bench.size.most = 29);
     SPOILT(".size.classes: small is 0" AND ".size.classes: medium is 0" AND ".size.classes: large is 0",
            bench.size = (struct bench_size){.unit = "floats"});
-    struct bench same = good; /* three of one size are none */
+    struct bench same = good; /* three equal ones are one */
     same.size = (struct bench_size){.classes = {6, 6, 6}, .most = 6};
     check_of(&same, "");
 }
@@ -199,7 +199,7 @@ TEST(default)
            CONSTRAINT({"graphs", FUNCTION(without_graphs, 0)}));
     SPOILT(".space.defaults: not allowed, by the constraint \"graphs\"", bench.needs = NEEDS_CUDA,
            CONSTRAINT({"graphs", FUNCTION(without_graphs, 0)}));
-    struct bench first = good; /* the first values are the default where it has none */
+    struct bench first = good; /* the first values are the default if it declares none */
     first.space.default_count = 0;
     check_of(&first, "");
 }

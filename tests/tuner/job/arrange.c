@@ -1,18 +1,18 @@
-/* Inputs that depend on the configuration, on the fake device: filled in every set, and nothing else is uploaded
- * with them. */
+/* Inputs that depend on the configuration, on the fake device: filled in every set, and no other slot is uploaded with
+ * them. */
 #include "tests/tuner/job/fake_context.h"
 
 KERNELS({"copy.cl", "//fake copy\n//fake time 1000\n"});
 
-/* ---- a bench whose input is filled for each configuration ---- */
+/* ---- a bench whose input is filled per configuration ---- */
 
 enum { IN, OUT, KEPT, PLAN };
 enum { WORDS_EACH = 100 };
 
 static struct {
     int arranges;
-    uint32_t off; /* by so much what is filled is wrong */
-    bool fails;   /* half way */
+    uint32_t off; /* the error of the filled values */
+    bool fails;   /* in the middle */
 } seen;
 
 static void setup(struct job *job)
@@ -23,7 +23,7 @@ static void setup(struct job *job)
     job_host_memory(job, PLAN, "plan", sizeof(int), HOST_INPUT, false);
 }
 
-static uint32_t wanted(int fill, uint32_t i)
+static uint32_t filled_value(int fill, uint32_t i)
 {
     return 1000 * (uint32_t)fill + i;
 }
@@ -36,7 +36,7 @@ ARRANGE(arrange)
     for (uint32_t i = 0; i < WORDS_EACH; i++) {
         if (seen.fails && i == WORDS_EACH / 2)
             return fail(fault, NO_MEMORY, "bin %u is full", i);
-        in[i] = wanted(config->value[0], i) + seen.off;
+        in[i] = filled_value(config->value[0], i) + seen.off;
     }
     return OK;
 }
@@ -51,7 +51,7 @@ VERIFY(verify)
     *verdict = (struct verdict){0, 0};
     CHECK(*(const int *)job_memory(job, PLAN) == config->value[0] || !job->bench->problem.arrange);
     for (uint32_t i = 0; i < WORDS_EACH; i++)
-        if (((const uint32_t *)job_host(job, OUT))[i] != wanted(config->value[0], i))
+        if (((const uint32_t *)job_host(job, OUT))[i] != filled_value(config->value[0], i))
             return fail(fault, WRONG_RESULT, "word %u is wrong", i);
     return OK;
 }
@@ -83,7 +83,7 @@ static void open_job(const struct bench *bench)
     memset(&seen, 0, sizeof seen);
     bed_open(problem_of(&suite, bench, 1, 7));
     job_use(&bed.job, &loaded);
-    CHECK(seen.arranges == 0); /* for which configuration is not known yet */
+    CHECK(seen.arranges == 0); /* the configuration is not known yet */
 }
 
 static void arrange_for(int fill)
@@ -96,7 +96,7 @@ static enum status verify_for(int fill, struct fault *fault)
     return bed_verify((uint64_t)fill - 1, fault);
 }
 
-/* Whether the sets, `count` of them, are filled for a configuration. */
+/* Checks that the sets, `count` of them, are filled for a configuration. */
 static void check_sets(size_t count, int fill)
 {
     CHECK(bed.job.state->count == count);
@@ -104,7 +104,7 @@ static void check_sets(size_t count, int fill)
         uint32_t in[WORDS_EACH];
         CHECK(compute_array_read(bed.job.state->sets[s].array[IN], 0, in, sizeof in, NULL) == OK);
         for (uint32_t i = 0; i < WORDS_EACH; i++)
-            if (in[i] != wanted(fill, i)) {
+            if (in[i] != filled_value(fill, i)) {
                 fprintf(stderr, "set %zu, word %u: %u, expected that for %d\n", s, i, in[i], fill);
                 check_failures++;
                 break;
@@ -139,7 +139,7 @@ TEST(verify)
     arrange_for(3);
     CHECK_FAULT(verify_for(3, &caught), WRONG_RESULT, "word 0 is wrong");
     seen.off = 0;
-    arrange_for(3); /* the same again is left as it is, until all is restored */
+    arrange_for(3); /* an equal arrangement is kept until everything is restored */
     CHECK(CALL(verify_for(3, &caught)) == WRONG_RESULT);
     CHECK_OK(job_restore(&bed.job, &caught));
     arrange_for(3);
@@ -151,7 +151,7 @@ TEST(alike)
 {
     static const struct reference reference = {.name = "reference"};
     static const struct {
-        uint64_t index; /* FILL is the half of it, and 1 */
+        uint64_t index; /* FILL is half of it, plus 1 */
         int arranges;
     } steps[] = {{0, 1}, {1, 1}, {0, 1}, {3, 2}, {2, 2}, {1, 3}};
     open_job(&alike);
@@ -168,7 +168,7 @@ TEST(alike)
     CHECK(arranged_alike(&plain, 0, 2) && !arranged_alike(&arranging, 0, 2) && arranged_alike(&arranging, 2, 2));
 }
 
-/* Sets that are there, and sets that are made then; an input that is not refilled is not uploaded again. */
+/* Existing sets, and sets made afterwards; an input that is not refilled is not uploaded again. */
 TEST(sets)
 {
     uint8_t kept = 0;
@@ -183,11 +183,11 @@ TEST(sets)
     check_sets(5, 1);
     CHECK(FINE(compute_array_read(bed.job.state->sets[1].array[KEPT], 0, &kept, 1, &caught)) && kept == 0x22);
     CHECK_OK(compute_array_fill(bed.job.state->sets[0].array[IN], 0, &caught));
-    CHECK_OK(job_restore(&bed.job, &caught)); /* as it was arranged, not as setup() left it */
+    CHECK_OK(job_restore(&bed.job, &caught)); /* as it was arranged, not as setup() filled it */
     check_sets(5, 1);
 }
 
-/* What cannot be arranged is reported; the devices' copies stay as they were, until the next one that can. */
+/* A failed arrangement is reported; the device's copies stay as they were until the next one that succeeds. */
 TEST(fault)
 {
     open_job(&arranging);
@@ -202,7 +202,7 @@ TEST(fault)
     CHECK_OK(verify_for(3, &caught));
 }
 
-/* A bench whose inputs are the same for all has nothing to arrange. */
+/* A bench with the same inputs for all configurations has nothing to arrange. */
 TEST(none)
 {
     uint8_t in = 0;

@@ -1,5 +1,5 @@
-/* Checks after timed iterations, on every available device: inputs changed at places of a secret, on a set of its
- * choice; outputs unchanged; compared with the changed inputs; and everything restored afterwards. */
+/* Checks after timed iterations, on every available device: inputs changed at secret positions, on a set that the
+ * secret chooses; outputs unchanged; compared with the changed inputs; and everything restored afterwards. */
 #include "tests/tuner/job/fake_context.h"
 
 enum { IN, MADE, OUT };
@@ -61,11 +61,11 @@ VERIFY(verify)
         if (!(fabs((double)out[i] - want) <= 1e-4))
             return fail(fault, WRONG_RESULT, "out[%d] is %g, expected %g", (int)i, (double)out[i], want);
     }
-    CHECK_NEAR(sum, job_expected_number(job), 0.1); /* roundings of floats; a change is 0.5 at least */
+    CHECK_NEAR(sum, job_expected_number(job), 0.1); /* rounding errors of floats; a change is 0.5 at least */
     return OK;
 }
 
-/* An element of one of the inputs; the expectation gains the difference. */
+/* Changes an element of one of the inputs; the expectation gains the difference. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
     double *expected = job_corrected(job, sizeof *expected);
@@ -101,7 +101,7 @@ static struct registry registry = {.suites = suites};
 static struct worker_context place = {.registry = &registry, .secret = 9};
 static struct config *config;
 
-/* All is as setup() made it, on the host and in every set. */
+/* Checks that all is as setup() made it, on the host and in every set. */
 static void check_as_before(void)
 {
     const float *in = job_host(&bed.job, IN);
@@ -132,7 +132,7 @@ static enum status check(uint64_t i, bool changes, struct fault *fault)
     return job_verify_changed(&bed.job, config, check_of(i, changes), &bed.verdict, fault);
 }
 
-/* One that works is right each time, on each set. */
+/* A correct iteration passes each time, on each set. */
 static void test_correct(void)
 {
     size_t sets[SETS] = {0};
@@ -147,7 +147,7 @@ static void test_correct(void)
     check_as_before();
 }
 
-/* One that skips the work. */
+/* An iteration that skips the work. */
 static void test_kept(void)
 {
     mode = HONEST;
@@ -167,7 +167,7 @@ static void test_kept(void)
     check_as_before();
 }
 
-/* Changes that were made, and not verified, are undone by the next ones, or when the check is given up. */
+/* Changes that were made but not verified are reverted by the next ones, or when the check is given up. */
 static void test_given_up(void)
 {
     mode = HONEST;
@@ -196,8 +196,8 @@ static void test_spoilt(void)
     check_as_before();
 }
 
-/* Of what cannot change them: inputs of another seed, on which one that leaves its outputs, or has the answers for the
- * seed that is usual, is wrong. */
+/* If inputs cannot be changed: inputs of another seed, on which an iteration is wrong that keeps its outputs, or stored
+ * the answers for the usual seed. */
 static void test_other(void)
 {
     for (int round = 0; round < 2; round++) {

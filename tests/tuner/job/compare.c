@@ -60,7 +60,7 @@ VERIFY(verify)
     return status;
 }
 
-/* The second is without a function of its own. */
+/* The second has no function of its own. */
 #define COMPARED .problem.compare = COMPARE_FLOATS(SAMPLED, zero, 0)
 static const struct bench written = {
     .name = "written", FUNCTIONS(verify), .problem.expect_number = expect_number, COMPARED};
@@ -107,13 +107,13 @@ TEST(elements)
     check_wrong("x[5] is 3, expected 1.25 (error 0.438, tolerance 0.25)");
     floats[0] = NAN;
     check_wrong("x[0] is nan, expected 0 (error nan, tolerance 0.25)");
-    floats[7] = 1.8f; /* to be met exactly */
+    floats[7] = 1.8f; /* must be exact */
     check_wrong("x[7] is 1.79999995, expected 1.75 (error inf, tolerance 0.25)");
     floats[7] = NAN;
     check_wrong("x[7] is nan, expected 1.75 (error inf, tolerance 0.25)");
 }
 
-/* Every element of a slot that is no output, until there are too many: then 4096, the first and the last among them. */
+/* Every element of a slot that is no output; beyond a limit only 4096, including the first and the last. */
 TEST(large)
 {
     FREED float *all = calloc(2 * MOST_WHOLE, sizeof *all);

@@ -1,5 +1,5 @@
-/* An input that iterations write to: each that is verified finds a fresh one, on every device; and the inputs beside it
- * must stay as they are. */
+/* An input that iterations write to: each verified iteration gets a fresh one, on every device; and the other inputs
+ * must not change. */
 #include "tests/tuner/job/fake_context.h"
 
 enum { IN, SUM };

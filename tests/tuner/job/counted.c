@@ -21,7 +21,7 @@ ENQUEUE(enqueue)
     return launch_copy(job, fault);
 }
 
-/* Of what the kernel left, while it counts. */
+/* Counts by what the kernel stored. */
 static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
     float first = NAN;
@@ -53,7 +53,7 @@ TEST(counted)
     CHECK_OK(MAKE_COUNTING(config, &program));
     CHECK_OK(job_count(&bed.job, config, &program, &bed.loaded, values, &caught));
     CHECK(counted == 1 && !plain && values[0] == 1 && !bed.job.counting);
-    CHECK_OK(bed_verify(0, &caught)); /* of the kernel as it is again */
+    CHECK_OK(bed_verify(0, &caught)); /* by the usual kernel again */
     float first = NAN;
     CHECK_OK(job_read(&bed.job, OUT, 0, &first, sizeof first, &caught));
     CHECK(counted == 1 && plain == 1 && first == 0);

@@ -23,7 +23,7 @@ static const struct bench one = {
 };
 static const struct suite suite = {.name = "suite", .benches = BENCHES(&one)};
 
-/* In what a problem, and where it is worked on, differ from the usual one: numbers are added. */
+/* How a problem, and its worker context, differ from the usual one: numbers are added. */
 struct at {
     const char *suite, *bench, *origin;
     uint64_t n, seed;
@@ -46,7 +46,8 @@ static const uint8_t first[] = {0, 1, 1}, swapped[] = {1, 0, 0};
                .box = {10, 11, height},                                                                                \
                .type = {{"Ar", 3.4, 0.2, 40}, __VA_ARGS__}}
 
-/* Each differs from the first in one thing, or from another one; the same letters, or numbers, divided otherwise. */
+/* Each differs from the first, or from another one, in one property; or has the same letters, or digits, divided
+ * differently. */
 static const struct at cases[] = {
     {.suite = NULL},
     {.suite = "suite2"},
@@ -81,7 +82,7 @@ static const struct at cases[] = {
 };
 enum { LISTED = sizeof cases / sizeof *cases, CASES = LISTED + MAX_SETTINGS };
 
-/* Behind those that are listed a little of each setting. */
+/* After the listed ones, a small change of each setting. */
 static struct at case_of(int i)
 {
     struct at at = {0};
@@ -90,7 +91,7 @@ static struct at case_of(int i)
     return i < LISTED ? cases[i] : at;
 }
 
-/* The number of the expectation: a new one where it was made for this. */
+/* The number of the expectation: a new one if it was made for this. */
 static int number_at(struct at at)
 {
     struct suite own_suite = suite;
@@ -114,7 +115,7 @@ static uint64_t parts(const struct problem *problem)
     return problem->n;
 }
 
-/* Its last part, which is there for whatever number of them. */
+/* Its last part, which exists for any number of parts. */
 EXPECT(expect_parts)
 {
     for (uint64_t i = 0; i < job->n; i++)
@@ -124,7 +125,7 @@ EXPECT(expect_parts)
 
 /* ---- tests ---- */
 
-/* As many parts as the problem has, kept and found again. */
+/* As many parts as the problem has, stored and found again. */
 TEST(of_parts)
 {
     static const uint64_t sizes[] = {3, 20000, 3, 20000};
@@ -142,7 +143,7 @@ TEST(of_parts)
     made = 0;
 }
 
-/* One for each, which is taken again in whatever order. */
+/* Each has its own, which is found again in any order. */
 TEST(differ)
 {
     for (int i = 0; i < CASES; i++)
@@ -154,7 +155,7 @@ TEST(differ)
     CHECK(made == CASES);
 }
 
-/* What is equal is the same, wherever it is: atoms elsewhere in memory, and no origin in either way. */
+/* Equal problems have the same one: with atoms elsewhere in memory, and with no origin in either form. */
 TEST(same)
 {
     const struct mm_float4 here[] = {{1, 2, 3, 4}, {5, 6, 7, 8}}, there[] = {here[0], here[1], {9, 9, 9, 9}};
@@ -167,7 +168,7 @@ TEST(same)
 
 /* ---- the program ---- */
 
-/* Runs a program, this one or its copy, on this store; how many expectations it made. */
+/* Runs a program, this one or its copy, on this store; returns how many expectations it made. */
 static int made_by(const char *program)
 {
     char command[512];
@@ -177,7 +178,7 @@ static int made_by(const char *program)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* Another process of this program finds what this one kept; another program does not, but what it kept itself. */
+/* Another process of this program finds what this one stored; another program finds only its own. */
 TEST(program)
 {
     char self[256] = "", copy_longer[600];
@@ -192,7 +193,7 @@ TEST(program)
 
 int main(int argc, char **argv)
 {
-    if (argc > 1) { /* as the program that made_by() runs */
+    if (argc > 1) { /* as the program that made_by() starts */
         snprintf(store, sizeof store, "%s", argv[1]);
         CHECK(compute_find("fake", 0, &device, NULL) == OK);
         CHECK(compute_context_new(&device, &place.context, NULL) == OK);

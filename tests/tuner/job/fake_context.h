@@ -1,5 +1,5 @@
-/* A place for jobs on the fake device: its context, and a store in a folder of the test's own. There are no kernel
- * files unless the test defines place with another registry. */
+/* A worker context for jobs on the fake device, with a store in the test's own folder. There are no kernel files unless
+ * the test defines place with another registry. */
 #pragma once
 
 #include "tests/own_folder.h"
@@ -36,7 +36,7 @@ static void place_close(void)
     place.context = NULL;
 }
 
-/* Before all tests: on the fake device, which needs no warming up. */
+/* Before all tests: on the fake device, which needs no warm-up. */
 TEST(place)
 {
     enter_own_folder();
@@ -52,7 +52,7 @@ TEST(place)
     atexit(place_close);
 }
 
-/* The programs of a configuration whose bench has one. */
+/* The programs of a configuration, if its bench has any. */
 UNNEEDED static struct loaded place_load(const struct config *config)
 {
     struct program program;
@@ -74,7 +74,7 @@ UNNEEDED static void bed_open(struct problem problem)
     CHECK_OK(bed_try(problem, 0, &caught));
 }
 
-/* With the programs of a bench that has some. */
+/* With the programs of a bench that has them. */
 UNNEEDED static void bed_load(struct problem problem, int variant)
 {
     CHECK_OK(bed_try(problem, variant, &caught));
@@ -83,7 +83,7 @@ UNNEEDED static void bed_load(struct problem problem, int variant)
     job_use(&bed.job, &bed.loaded);
 }
 
-/* Has a configuration of the open job arranged. */
+/* Arranges a configuration of the open job. */
 UNNEEDED static enum status bed_arrange(uint64_t index, struct fault *fault)
 {
     FREED struct config *config = config_new(&bed.problem, index);

@@ -1,12 +1,12 @@
-/* Generated inputs, on every device there is: bit for bit the host's, in every set, again before each verified run. */
+/* Generated inputs, on every available device: bit for bit the host's, in every set, again before each verified run. */
 #include "tests/tuner/job/fake_context.h"
 
-/* What the fake device gets; real devices get the text in SOURCE_DIR. */
+/* For the fake device; real devices read the text in SOURCE_DIR. */
 KERNELS({"tuner/generate.cl", "//fake no-compile no entropy left\n"});
 
 enum { OTHER, MADE };
 
-/* What setup() declares, and what enqueue() saw before it spoilt it. */
+/* The declarations of setup(), and the array in enqueue() before that spoils it. */
 static struct {
     uint64_t count, row;
     enum generator generator;
@@ -35,7 +35,7 @@ static struct worker_context place = {.registry = &registry};
 
 /* ---- elements ---- */
 
-/* The values of the host functions of suite.h; the bytes of an element. */
+/* The values of suite.h's host functions; the bytes of an element. */
 static size_t host_element(uint64_t seed, uint64_t i, uint8_t *to)
 {
     double exact = job_exact(seed, i, i % plan.row, plan.row, job_one_in(plan.row));
@@ -56,7 +56,7 @@ static size_t host_element(uint64_t seed, uint64_t i, uint8_t *to)
     return element[plan.generator].bytes;
 }
 
-/* Elements from .. from + count - 1 of an array against the host's; how many differ. */
+/* Compares elements from .. from + count - 1 of an array with the host's; returns how many differ. */
 static uint64_t differences(struct compute_array *array, uint64_t seed, uint64_t from, uint64_t count)
 {
     uint8_t want[8];
@@ -101,7 +101,7 @@ static void test_elements(enum generator generator)
     }
 }
 
-/* The comparison above can fail, and what is compared is no constant. */
+/* The comparison above can fail, and the compared values are no constant. */
 static void test_comparison(void)
 {
     open_job(GENERATE_EXACT_FLOATS, 100000, 3, 1 << 26);
@@ -117,7 +117,7 @@ static void test_comparison(void)
     CHECK(ones > 60 && ones < 130 && minus > 10 && minus < 60); /* 125 of 1000, of which a quarter */
 }
 
-/* Indices beyond 32 bits, where there is room. */
+/* Indices beyond 32 bits, if memory suffices. */
 static void test_many(void)
 {
     const uint64_t count = (UINT64_C(1) << 32) + 7;
@@ -132,7 +132,7 @@ static void test_many(void)
         CHECK(differences(array, 99, places[i], 1000) == 0);
 }
 
-/* ---- when they are made ---- */
+/* ---- times of generation ---- */
 
 static void test_anew(void)
 {
@@ -151,7 +151,7 @@ static void test_anew(void)
     CHECK(differences(bed.job.state->sets[0].array[MADE], 5, 0, 10000) == 0);
 }
 
-/* One load serves all jobs of a workplace. */
+/* One load serves all jobs of a context. */
 static void test_kept(void)
 {
     const struct compute_program *kept = place.generator[GENERATE_WORDS].program[0];
@@ -172,7 +172,7 @@ static void test_device(void)
     test_kept();
 }
 
-/* Kernels that cannot be made are a fault of the job, reported in the compiler's words. */
+/* Kernels that cannot be compiled are a fault of the job, with the compiler's message. */
 TEST(no_kernel)
 {
     plan.count = 100;

@@ -61,7 +61,7 @@ ENQUEUE(enqueue)
         struct compute_launch launch = {.groups = {1, 1, 1}, .group = {1 << 20, 1, 1}};
         status = job_launch(job, 0, launch, NULL, 0, fault);
     }
-    if (config->value[MODE] == EARLY) /* stream 1 does not wait, or nobody waits for it */
+    if (config->value[MODE] == EARLY) /* stream 1 does not wait, or no stream waits for it */
         return copy_slot(job, IN, OUT, 1, fault);
     if (status == OK && (other || config->value[MODE] == LOOSE))
         status = job_stream_wait(job, 1, 0, fault);
@@ -105,11 +105,11 @@ REGISTRY("suite", kernels, &copy);
 /* ---- one job ---- */
 
 static struct worker_context place = {.registry = &registry};
-static struct config *config; /* that the job uses now */
+static struct config *config; /* of the job, at present */
 static struct loaded loaded;
 
 /* Changes the job to a configuration's kernels, as a worker does. */
-static void use(int mode, int what)
+static void use_kernels(int mode, int what)
 {
     const int values[] = {mode, what};
     config_set(config, space_index(&copy.space, values));
@@ -120,7 +120,7 @@ static void use(int mode, int what)
     calls = 0;
 }
 
-/* The time that queueing takes is known, of a graph, too. */
+/* The time of queueing is known, of a graph, too. */
 static void verify_ok(void)
 {
     CHECK_OK(bed_verify(config->index, &caught));
@@ -150,11 +150,11 @@ static void close_device(void)
 
 /* ---- tests ---- */
 
-/* Captured once, and launched from then on: the outputs are poisoned in between and right each time. */
+/* Captured once, and launched from then on: outputs are poisoned in between and right each time. */
 static void test_verify(void)
 {
     for (int mode = DIRECT; mode <= STREAMS; mode++) {
-        use(mode, RIGHT);
+        use_kernels(mode, RIGHT);
         for (int round = 1; round <= 3; round++) {
             verify_ok();
             CHECK(calls == (mode == DIRECT ? round : 1));
@@ -162,21 +162,21 @@ static void test_verify(void)
     }
 }
 
-/* A graph is of its kernels: with others there is another. */
+/* A graph belongs to its kernels: others have another graph. */
 static void test_change(void)
 {
     for (int round = 0; round < 2; round++) {
-        use(GRAPH, RIGHT);
+        use_kernels(GRAPH, RIGHT);
         verify_ok();
-        use(GRAPH, WRONG);
+        use_kernels(GRAPH, WRONG);
         CHECK(CALL(bed_verify(config->index, &caught)) == WRONG_RESULT);
         CHECK(calls == 1);
-        use(DIRECT, RIGHT);
+        use_kernels(DIRECT, RIGHT);
         verify_ok();
     }
 }
 
-/* What fails between begin and end has a reason, ends the capture, and leaves nothing behind. */
+/* A failure between begin and end has a reason, ends the capture, and leaves nothing behind. */
 static void test_failure(void)
 {
     static const struct {
@@ -185,41 +185,41 @@ static void test_failure(void)
         const char *text;
     } cases[] = {{FAILS, LAUNCH_FAILED, "the bench gave up"}, {REFUSED, INVALID, "1048576"}};
     for (size_t i = 0; i < 2; i++) {
-        use(GRAPH, cases[i].what);
+        use_kernels(GRAPH, cases[i].what);
         for (int round = 1; round <= 2; round++) {
             CHECK(CALL(bed_verify(config->index, &caught)) == cases[i].status);
             CHECK(strstr(caught.text, cases[i].text) != NULL);
-            CHECK(calls == round); /* no graph came of it */
+            CHECK(calls == round); /* no graph resulted */
         }
         CHECK(CALL(job_capture(&bed.job, config, &caught)) == cases[i].status);
-        use(DIRECT, RIGHT);
+        use_kernels(DIRECT, RIGHT);
         verify_ok();
-        use(STREAMS, RIGHT);
+        use_kernels(STREAMS, RIGHT);
         verify_ok();
     }
 }
 
-/* What would be verified, but is not all within the time that is taken. */
+/* Work that would be verified, but is not all within the timed interval. */
 static void test_streams(void)
 {
     for (int round = 0; round < 2; round++) {
         captures = round;
-        use(EARLY, RIGHT);
+        use_kernels(EARLY, RIGHT);
         CHECK_FAULT(bed_verify(config->index, &caught), INVALID,
                     "a launch on stream 1, which did not wait for stream 0 before");
-        use(LOOSE, RIGHT);
+        use_kernels(LOOSE, RIGHT);
         CHECK_FAULT(bed_verify(config->index, &caught), INVALID,
                     "stream 0 does not wait for stream 1 at the end of the iteration");
-        use(STREAMS, RIGHT);
+        use_kernels(STREAMS, RIGHT);
         verify_ok();
     }
 }
 
-/* Every set has a graph of its own, all captured before the first sample. */
+/* Each set has its own graph, all captured before the first sample. */
 static void test_sets(void)
 {
     enum { SETS = 3 };
-    use(STREAMS, RIGHT);
+    use_kernels(STREAMS, RIGHT);
     verify_ok();
     CHECK(FINE(job_grow(&bed.job, 1 << 20, SETS, &caught)) && bed.job.state->count == SETS);
     CHECK_OK(job_capture(&bed.job, config, &caught));
@@ -238,17 +238,17 @@ static void test_sets(void)
         }
     }
     CHECK(calls == SETS);
-    use(DIRECT, RIGHT);
+    use_kernels(DIRECT, RIGHT);
     CHECK(FINE(job_capture(&bed.job, config, &caught)) && calls == 0); /* nothing to capture */
-    use(GRAPH, RIGHT);
+    use_kernels(GRAPH, RIGHT);
     CHECK(FINE(job_capture(&bed.job, config, &caught)) && calls == SETS);
 }
 
-/* Measures what counts its launches, in OUT of each set, from 0. */
+/* Measures an iteration that counts its launches, in OUT of each set, from 0. */
 static struct result count_launches(bool cold, double tick_ns, float *count)
 {
     struct meter meter;
-    use(GRAPH, COUNTS);
+    use_kernels(GRAPH, COUNTS);
     struct result row = result_of(config->index, 0);
     for (size_t i = 0; i < bed.job.state->count; i++)
         CHECK_OK(compute_array_fill(bed.job.state->sets[i].array[OUT], 0, &caught));
@@ -269,7 +269,7 @@ static struct result count_launches(bool cold, double tick_ns, float *count)
     return row;
 }
 
-/* Before its first sample a measurement has captured and launched the graph. */
+/* A measurement captures and launches the graph before its first sample. */
 static void test_measure(void)
 {
     float count;
@@ -281,22 +281,22 @@ static void test_measure(void)
         CHECK(count >= 1 + 1 + 10 * (float)row.batch);
 }
 
-/* So it has on the sets that it makes for a batch on a cold cache. */
+/* And on the sets that it makes for a batch on a cold cache. */
 static void test_measure_cold(void)
 {
     float count;
     struct result row = count_launches(true, 100, &count);
     CHECK(row.cold && row.batch == 20 && row.median_ns == 5000 && bed.job.state->count == 40);
-    CHECK(count == 40 + 1 + 2 * (8 + 20) + 10 * 3 * 20); /* the captures', the first, those by which 20 is chosen */
+    CHECK(count == 40 + 1 + 2 * (8 + 20) + 10 * 3 * 20); /* the captures', the first, those that choose 20 */
 }
 
 /* A device without graphs reports so, and works without them otherwise. */
 static void test_none(void)
 {
-    use(GRAPH, RIGHT);
+    use_kernels(GRAPH, RIGHT);
     CHECK(CALL(bed_verify(config->index, &caught)) == UNSUPPORTED);
     CHECK(strstr(caught.text, "graph") != NULL && calls == 0);
-    use(DIRECT, RIGHT);
+    use_kernels(DIRECT, RIGHT);
     verify_ok();
 }
 

@@ -12,15 +12,15 @@ KERNELS({"copy.cl", "//fake WHAT=WHAT_COPY copy\n"
                     "//fake WHAT=WHAT_UNDERRUN underrun 5\n"
                     "//fake WHAT=WHAT_FAIL fail-launch the fan fell off\n"});
 
-enum { UNUSED, OUT, IN, MORE, ROOM }; /* slots; not all in use, not in the order of their declaration */
+enum { UNUSED, OUT, IN, MORE, ROOM }; /* slots; not all in use, not in the order of declaration */
 enum { COPY, WRONG, OVERRUN, UNDERRUN, FAIL, IDLE };
 enum { EXPECTED_WORDS = 4 };
 
-/* What the suite's functions saw, and what they are to do. */
+/* Observations of the suite's functions, and their instructions. */
 static struct {
     int setups, expects, verifies;
-    int target;          /* OUT, or the slot that is written instead */
-    bool spoil_input;    /* the kernel overwrites its input after it did its work */
+    int target;          /* OUT, or the slot to write instead */
+    bool spoil_input;    /* the kernel overwrites its input after its work */
     uint8_t room, out;   /* the first bytes of scratch and output when the work was queued */
     uint64_t more_bytes; /* of the second input */
 } seen;
@@ -142,7 +142,7 @@ TEST(slots)
     CHECK(bed.job.state == NULL);
 }
 
-/* Results of an earlier run cannot pass: outputs are poisoned each time, scratch, too. */
+/* Results of an earlier run cannot pass: outputs, and scratch, are poisoned each time. */
 TEST(poison)
 {
     open_job(100, 1, 0);
@@ -165,7 +165,7 @@ TEST(wrong)
     CHECK(bed.verdict.error == 0);
 }
 
-/* A launch that fails: its own status and message, and outputs are not compared. */
+/* A failing launch has its own status and message, and outputs are not compared. */
 TEST(failing_launch)
 {
     open_job(100, 1, 0);
@@ -174,8 +174,7 @@ TEST(failing_launch)
     CHECK_OK(run(COPY, &caught));
 }
 
-/* Writing outside any slot's array, whatever its role, names the slot; the guard zone is whole again for the next run.
- */
+/* A write outside any slot's array, of any role, names the slot; the guard zone is restored for the next run. */
 TEST(guards)
 {
     static const struct {
@@ -198,7 +197,7 @@ TEST(guards)
     }
 }
 
-/* A kernel that overwrites its input spoils the next run until the inputs are uploaded again. */
+/* A kernel that overwrites its input makes the next run fail until the inputs are uploaded again. */
 TEST(restore)
 {
     open_job(100, 1, 0);
@@ -225,8 +224,7 @@ static void check_expected(void)
     CHECK(!memcmp(job_expected(&bed.job), own, sizeof own));
 }
 
-/* Computed once, and from the store after that; one of another size is of no use. job/expectations.c tests whose it is.
- */
+/* Computed once, then read from the store; one of another size is not used. job/expectations.c tests their identity. */
 TEST(expectation)
 {
     struct bench larger = copy;
@@ -249,8 +247,8 @@ static uint64_t further_size(UNNEEDED const struct problem *problem)
     return further;
 }
 
-/* Inputs that are not timed may be smaller, where the bench allows it, and their expectations with them; never larger,
- * and never nothing. */
+/* Inputs that are not timed may be smaller if the bench allows it, and their expectations with them; never larger, and
+ * never empty. */
 TEST(further)
 {
     struct bench bench = copy;
@@ -284,8 +282,8 @@ TEST(no_store)
 
 /* ---- copies of the buffers ---- */
 
-/* As many sets as exceed the bytes, and no more than requested; inputs in each; iterations walk over them; verifying
- * uses the first. */
+/* As many sets as exceed the bytes, at most the requested number; inputs in each; iterations walk over them;
+ * verification uses the first. */
 TEST(grow)
 {
     open_job(1000, 1, 0);
@@ -318,7 +316,7 @@ TEST(grow)
     }
 }
 
-/* Where device memory ends, what fits stays, whole and usable. */
+/* If device memory ends, the sets that fit stay, whole and usable. */
 TEST(grow_too_far)
 {
     struct compute_context *roomy = place.context;
@@ -331,12 +329,12 @@ TEST(grow_too_far)
     for (int i = 0; i < 3; i++)
         CHECK_OK(run(COPY, &caught));
 
-    /* A job that does not fit at all is to be closed all the same. */
+    /* A job that does not fit must be closed, too. */
     memset(&seen, 0, sizeof seen);
     seen.more_bytes = 800000;
     CHECK(CALL(bed_try(problem_of(&suite, &copy, 100, 1), 0, &caught)) == NO_MEMORY);
     CHECK(seen.expects == 0);
-    open_job(2000, 1, 0); /* nothing of it is left on the device */
+    open_job(2000, 1, 0); /* no memory of it remains on the device */
     CHECK(job_grow(&bed.job, 1000000, 9, NULL) == NO_MEMORY && bed.job.state->count == 2);
     job_close(&bed.job);
     compute_context_free(place.context);
@@ -347,7 +345,7 @@ static void bare_setup(UNNEEDED struct job *job)
 {
 }
 
-/* A bench without buffers, like an empty kernel's, has nothing to copy. */
+/* A bench without buffers, such as an empty kernel's, has nothing to copy. */
 TEST(no_slots)
 {
     struct bench bare = copy;
@@ -360,7 +358,7 @@ TEST(no_slots)
     CHECK(bed.job.state->count == 1);
 }
 
-/* Streams that there are may wait for each other; others are refused. */
+/* Existing streams may wait for each other; others are refused. */
 TEST(stream_wait)
 {
     open_job(100, 1, 0);
@@ -369,7 +367,7 @@ TEST(stream_wait)
     CHECK(CALL(job_stream_wait(&bed.job, 0, COMPUTE_STREAMS, &caught)) == INVALID);
 }
 
-/* ---- slots that cannot be declared: setup() gets something to fill all the same, and the job is not opened ---- */
+/* ---- slots that cannot be declared: setup() gets memory to fill nevertheless, and the job is not opened ---- */
 
 static void setup_beyond(struct job *job)
 {

@@ -1,5 +1,5 @@
-/* Large outputs equal to verified ones are not compared again, on every device; but all others are, including those
- * of changed inputs, and the bytes after the last whole word. */
+/* Large outputs equal to verified ones are not compared again, on every device; all others are, including those of
+ * changed inputs, and the bytes after the last whole word. */
 #include "tests/tuner/job/fake_context.h"
 
 enum { IN, OUT };
@@ -16,7 +16,7 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", size);
 }
 
-/* One is right; SHIFTED is right, too, as what is even may be one more. */
+/* RIGHT is right; SHIFTED is, too, as even elements may be one more. */
 ENQUEUE(enqueue)
 {
     FREED uint8_t *bytes = allocate(size);
@@ -57,7 +57,7 @@ static const struct suite *const suites[] = {&suite, NULL};
 static struct registry registry = {.suites = suites};
 static struct worker_context place = {.registry = &registry, .secret = 9};
 
-/* Verifies, and returns how often verify() compared. */
+/* Verifies, and returns the number of comparisons by verify(). */
 static size_t count_comparisons(enum status expected, double error)
 {
     const size_t before = looked_at;

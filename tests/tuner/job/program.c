@@ -8,7 +8,7 @@ KERNELS({"some.cl", "//fake time 1\n"}, {"two.cu", "extern \"C\" __global__ void
                                                    "extern \"C\" __global__ void second(int *x) { *x = 2; }\n"});
 static const struct registry registry = {.kernels = kernels};
 
-/* Three programs of a configuration; COLOUR is of the first, SHAPE of the second, under another name. */
+/* Three programs of a configuration; COLOUR is a parameter of the first, SHAPE of the second, under another name. */
 enum { COLOUR, SHAPE, ORDER };
 static const struct bench_kernel parts[] = {
     {.file = "some.cl", .entries = NAMES("first", "second"), .takes = TAKES({COLOUR, "COLOUR"})},
@@ -38,8 +38,7 @@ static struct program make_of(const char *name, struct bench_kernel kernel, uint
     const struct bench bench = {
         .name = name,
         .kernel = kernel,
-        .space = {.parameters =
-                      PARAMETERS({"FLUSH", "", VALUES(0, 1), .host = true})}, /* which the text does not have */
+        .space = {.parameters = PARAMETERS({"FLUSH", "", VALUES(0, 1), .host = true})}, /* the text does not have it */
     };
     const struct suite suite = {.name = "suite", .benches = BENCHES(&bench)};
     const struct problem problem = problem_of(&suite, &bench, 1, 1);
@@ -55,20 +54,20 @@ static struct program make(unsigned (*options)(const struct config *config), uin
     return make_of("bench", kernel, index, expected);
 }
 
-static bool same(struct program a, struct program b)
+static bool have_one_key(struct program a, struct program b)
 {
     return !strcmp(a.key.text, b.key.text);
 }
 
-/* One bench. */
+/* A single bench. */
 TEST(options)
 {
     struct program plain = make(NULL, 0, OK), kept = make(flushing, 0, OK), flushed = make(flushing, 1, OK);
-    CHECK(same(plain, kept) && same(plain, make(NULL, 1, OK)));
-    CHECK(!same(plain, flushed));
+    CHECK(have_one_key(plain, kept) && have_one_key(plain, make(NULL, 1, OK)));
+    CHECK(!have_one_key(plain, flushed));
     CHECK(plain.milliseconds > 0 && kept.milliseconds == 0 && flushed.milliseconds > 0);
     CHECK(make(flushing, 1, OK).milliseconds == 0);
-    CHECK(!same(plain, make(linked, 0, UNSUPPORTED))); /* the compiler gets the option, and refuses */
+    CHECK(!have_one_key(plain, make(linked, 0, UNSUPPORTED))); /* the compiler gets the option, and fails */
 }
 
 static unsigned always_flushing(UNNEEDED const struct config *config)
@@ -76,7 +75,7 @@ static unsigned always_flushing(UNNEEDED const struct config *config)
     return COMPUTE_FLUSH_TO_ZERO;
 }
 
-/* Benches that differ in nothing else: a program of its own each, except for those that differ in their names only. */
+/* Benches that differ in nothing else: each has its own program, except for those that differ in their names only. */
 TEST(benches)
 {
     const struct bench_kernel kernels_of[] = {
@@ -91,11 +90,11 @@ TEST(benches)
         program[i] = make_of("one", kernels_of[i], 0, OK);
         CHECK(program[i].milliseconds > 0);
         for (int j = 0; j < i; j++)
-            CHECK(!same(program[i], program[j]));
+            CHECK(!have_one_key(program[i], program[j]));
     }
     for (int i = 0; i < COUNT; i++) {
         struct program again = make_of("other", kernels_of[i], 0, OK);
-        CHECK(same(again, program[i]) && again.milliseconds == 0);
+        CHECK(have_one_key(again, program[i]) && again.milliseconds == 0);
     }
 }
 
@@ -104,8 +103,8 @@ static struct config *config_of(const struct problem *problem, int colour, int s
     return config_new(problem, space_index(&every.space, (const int[]){colour, shape, order}));
 }
 
-/* A configuration of several programs: each is made for what it takes, and for nothing else; all are loaded, their
- * kernels one after the other. */
+/* A configuration of several programs: each is compiled for the parameters that it takes, and no others; all are
+ * loaded, with their kernels in sequence. */
 TEST(every)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(&every)};
@@ -117,10 +116,11 @@ TEST(every)
     FREED char *text;
     for (int i = 0; i < COUNT; i++)
         CHECK_OK(program_make("every", &registry, &device, config[i], &program[i], &caught));
-    CHECK(same(program[0], program[1]) && program[1].milliseconds == 0); /* the host's */
-    CHECK(!same(program[0], program[2]) && program[2].milliseconds > 0);
-    CHECK(!same(program[0], program[3]) && !same(program[2], program[3]) && program[3].milliseconds > 0);
-    CHECK(!same(program[2], program[4]) && program[4].milliseconds == 0); /* of parts that are there */
+    CHECK(have_one_key(program[0], program[1]) && program[1].milliseconds == 0); /* the host's parameters */
+    CHECK(!have_one_key(program[0], program[2]) && program[2].milliseconds > 0);
+    CHECK(!have_one_key(program[0], program[3]) && !have_one_key(program[2], program[3]) &&
+          program[3].milliseconds > 0);
+    CHECK(!have_one_key(program[2], program[4]) && program[4].milliseconds == 0); /* the parts exist */
 
     CHECK_OK(source_compose(&registry, config[4], &parts[1], &text, &caught));
     CHECK(strstr(text, "#define FORM_SQUARE 1\n#define FORM 1\n") && !strstr(text, "COLOUR") && !strstr(text, "ORDER"));
@@ -136,7 +136,7 @@ TEST(every)
         free(config[i]);
 }
 
-/* Without a store all is compiled, although it was kept, and nothing is kept. */
+/* Without a store all is compiled, although it was stored, and nothing is stored. */
 TEST(without_store)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(&every)};
@@ -146,14 +146,14 @@ TEST(without_store)
     CHECK_OK(program_make(NULL, &registry, &device, config, &anew, &caught));
     CHECK(anew.milliseconds > 0 && !*anew.unkept && !program_is_cached("cache", config, anew.key));
     CHECK_OK(program_make("cache", &registry, &device, config, &kept, &caught));
-    CHECK(same(kept, anew) && program_is_cached("cache", config, kept.key));
+    CHECK(have_one_key(kept, anew) && program_is_cached("cache", config, kept.key));
     CHECK_OK(program_make("cache", &registry, &device, config, &kept, &caught));
     CHECK_OK(program_make(NULL, &registry, &device, config, &anew, &caught));
     CHECK(kept.milliseconds <= 0 && anew.milliseconds > 0);
 }
 
-/* Where nothing is loaded, an entry point that is missing is told when it is compiled, and of a program that another
- * bench left in the store. */
+/* If nothing is loaded, a missing entry point is reported when compiling, also for a program that another bench
+ * stored. */
 TEST(entries)
 {
     const struct suite suite = {.name = "suite", .benches = BENCHES(NULL)};
@@ -179,12 +179,12 @@ TEST(entries)
         enum status status = CALL(program_make("cache", &registry, &cuda, config, &program, &caught));
         CHECK(status == (made[i].missing ? LAUNCH_FAILED : OK));
         CHECK_TEXT(caught.text, text);
-        CHECK((program.milliseconds > 0) == (i < 2)); /* what failed was not kept */
+        CHECK((program.milliseconds > 0) == (i < 2)); /* failures were not stored */
     }
 }
 
-/* ---- programs that stay loaded: the same one for the same key and bench, the oldest makes room, and what fails is not
- * kept ---- */
+/* ---- programs that stay loaded: the same one for the same key and bench, the oldest is replaced, and failures are not
+ * cached ---- */
 
 static int numbers[PROGRAM_CACHE_PLACES + 1];
 static const struct parameter parameters[] = {{"NUMBER", "", .values = numbers, .count = PROGRAM_CACHE_PLACES + 1},
@@ -227,7 +227,7 @@ TEST(program_cache)
     second = load(&program[0], &other);
     CHECK(second != first && second->kernel[1]);
 
-    /* All places are taken, the first is used again: the second is the oldest, and makes room. */
+    /* All places are taken, the first is used again: the second is the oldest, and is replaced. */
     for (size_t p = 1; p < PROGRAM_CACHE_PLACES - 1; p++)
         load(&program[p], &numbered);
     CHECK(load(&program[0], &numbered) == first && first->program[0] == kept);

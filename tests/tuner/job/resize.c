@@ -1,5 +1,5 @@
-/* Outputs and scratch whose size the configuration decides: every set has them as they are to be, the verified one with
- * wide guard zones, and nothing of another size is left. */
+/* Outputs and scratch whose size the configuration decides: every set has them at that size, the verified one with wide
+ * guard zones, and none of another size remains. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_context.h"
 
@@ -62,7 +62,8 @@ static void check(int words)
     CHECK_OK(job_verify_changed(&bed.job, config, (struct timed_check){1, false, false}, &bed.verdict, &caught));
 }
 
-/* Outputs are read back to page-locked memory, which is allocated again where it does not suffice; of a CPU to any. */
+/* Outputs are read back to page-locked memory, which is allocated again if it does not suffice; a CPU's to pageable
+ * memory. */
 static void check_locked(bool locked)
 {
     bed_open(problem_of(&suite, &bench, 1, 7));
@@ -87,12 +88,12 @@ TEST(resize)
     check(3);
     const struct compute_array *before = bed.job.state->sets[1].array[OUT];
     check(3);
-    CHECK(bed.job.state->sets[1].array[OUT] == before); /* what has its size stays */
+    CHECK(bed.job.state->sets[1].array[OUT] == before); /* an array with the right size is kept */
     CHECK(CALL(bed_arrange(3, &caught)) == NO_MEMORY);  /* of 100000000 */
-    keeps = true; /* what could not be allocated is the fault of its configuration alone */
+    keeps = true; /* a failed allocation is the fault of its configuration alone */
     CHECK_OK(bed_arrange(0, &caught));
     keeps = false;
-    check(3); /* half made */
+    check(3); /* partly allocated */
     place_close();
     CHECK_OK(compute_find("fake:cpu", 0, &device, &caught));
     CHECK_OK(compute_context_new(&device, &place.context, &caught));

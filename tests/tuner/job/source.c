@@ -135,7 +135,7 @@ TEST(portable)
                BEFORE "#define REAL float\n#define BYTES 4\n" DEFINES "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
 }
 
-/* A CUDA file has no prelude; its includes stay in front of the defines, so that a precompiled header serves all. */
+/* A CUDA file has no prelude; its includes stay before the defines, so that a precompiled header serves all. */
 TEST(cuda)
 {
     check_text("cuda/plain.cu", NULL, DEFINES "#line 1 \"cuda/plain.cu\"\ncuda 1\n");
@@ -146,7 +146,7 @@ TEST(cuda)
                "#line 1 \"cuda/stop_first.cu\"\n#pragma nv_hdrstop\n#define REAL float\n" DEFINES
                "#line 2 \"cuda/stop_first.cu\"\nfirst 2\n");
     check_text(
-        "cuda/talk.cu", NULL, /* the first that begins a line */
+        "cuda/talk.cu", NULL, /* the first one at the start of a line */
         "#line 1 \"cuda/talk.cu\"\n// #pragma nv_hdrstop\n #pragma nv_hdrstop\ntalk 3\n#pragma nv_hdrstop\n" DEFINES
         "#line 5 \"cuda/talk.cu\"\ntalk 5\n#pragma nv_hdrstop\n");
 }
@@ -164,7 +164,7 @@ TEST(endings)
                                         "two.dots.cl",        "plain.cu",           "plain.opencl",   "suite/plain.cu",
                                         "suite/plain.opencl", "folder.cl/plain.cu", "folder.cl/bare", "two.cl.cu"};
     enum { NAMES_COUNT = sizeof names / sizeof *names, PORTABLE = 5 /* the first */ };
-    struct kernel_file files[NAMES_COUNT + 2] = {kernels[0]}; /* each has its name for a text */
+    struct kernel_file files[NAMES_COUNT + 2] = {kernels[0]}; /* each is the name of a text */
     for (size_t i = 0; i < NAMES_COUNT; i++)
         files[i + 1] = (struct kernel_file){names[i], names[i]};
     registry.kernels = files;
@@ -177,7 +177,7 @@ TEST(endings)
     registry.kernels = kernels;
 }
 
-/* Files within files, and their lines, in either language. */
+/* Files within files, and their line numbers, in either language. */
 TEST(include)
 {
     char *text;
@@ -210,7 +210,7 @@ TEST(define)
     CHECK_TEXT(text, "#define REAL float\n#define N 1\n" DEFINES "#line 1 \"plain.cu\"\nplain cuda\n");
 }
 
-/* A real number is one to a compiler, too, and the very one that was declared. */
+/* A real number is real to a compiler, too, and is exactly the declared one. */
 TEST(reals)
 {
     static const char *const words[ALPHAS] = {"0.25",  "2.0",       "-1.0",          "0.0", "0.1", "0.3333333333333333",
@@ -228,7 +228,7 @@ TEST(reals)
     }
 }
 
-/* Only the values distinguish two configurations of a bench, and not those of the host: the cache rests on it. */
+/* Only values distinguish two configurations of a bench, and not those of the host: the cache relies on it. */
 TEST(differ)
 {
     enum { CONFIGS = 24, STREAMS = 2 };
@@ -253,7 +253,7 @@ TEST(no_parameters)
     CHECK_TEXT(text ? text : "", BEFORE "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
 }
 
-/* A bench that only copies. */
+/* A bench without a kernel. */
 TEST(no_kernel)
 {
     const struct bench bench = {.kernel.defines = "#define SIX 6"};
@@ -298,7 +298,7 @@ TEST(folder)
     check_text("plain.cl", NULL, BEFORE DEFINES "#line 1 \"plain.cl\"\nplain 1\nplain 2\n");
 }
 
-/* Lengths around the pieces in which a file is read. */
+/* Lengths near the block size of reading a file. */
 TEST(lengths)
 {
     static const size_t lengths[] = {0, 1, 65535, 65536, 65537, 131072, 1000000};
@@ -316,7 +316,7 @@ TEST(lengths)
 
 /* ---- compilers' messages ---- */
 
-/* The message names the line of the kernel file, and no other error comes before it. */
+/* The message names the line of the kernel file, and no other error precedes it. */
 static void check_message(const char *backend, const char *file, const char *place)
 {
     struct compute_device device;

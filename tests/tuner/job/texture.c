@@ -1,4 +1,4 @@
-/* Slots that are textures: filled on the host, uploaded whole to each set, and as the suite declared them. */
+/* Texture slots: filled on the host, uploaded whole to each set, and as the suite declared them. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_context.h"
 
@@ -20,7 +20,7 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", 16);
 }
 
-/* The configuration is how many times as wide the texture gets. */
+/* The configuration is the factor of the texture's width. */
 ARRANGE(arrange)
 {
     const uint64_t width = job->n * config_count(config, 0);
@@ -57,7 +57,7 @@ REGISTRY("fills", NULL, &filled, &reshaped);
 
 static struct worker_context place = {.registry = &registry};
 
-/* Whether a set's texture holds what setup() wrote. */
+/* Whether a set's texture has the values that setup() wrote. */
 static bool holds(const struct array_set *set, uint64_t n)
 {
     float table[64 * HEIGHT];
@@ -68,7 +68,7 @@ static bool holds(const struct array_set *set, uint64_t n)
     return same;
 }
 
-/* A texture, in every set, and again after something spoilt it. */
+/* A texture in every set, and uploaded again after it was spoilt. */
 TEST(upload)
 {
     static const float spoilt[37 * HEIGHT];
@@ -84,7 +84,7 @@ TEST(upload)
     CHECK(FINE(job_restore(&bed.job, &caught)) && holds(&bed.job.state->sets[0], 37));
 }
 
-/* A verified run neither poisons it nor looks for guard zones, of which it has none. */
+/* A verified run neither poisons it nor checks guard zones, of which it has none. */
 TEST(verify)
 {
     CHECK_OK(bed_try(problem_of(&suite, &filled, 5, 7), 0, &caught));
@@ -92,8 +92,8 @@ TEST(verify)
     CHECK(holds(&bed.job.state->sets[0], 5));
 }
 
-/* A configuration's own shape, in every set; the next one finds what it needs after one that the device does not have.
- */
+/* A configuration's own shape, in every set; the next one has its shape, too, after one that the device does not
+ * support. */
 TEST(reshape)
 {
     const struct compute_device whole = *compute_context_device(place.context);
@@ -108,14 +108,14 @@ TEST(reshape)
     CHECK(FINE(bed_arrange(0, &caught)) && holds(&bed.job.state->sets[1], 5));
     for (int twice = 0; twice < 2; twice++) {
         CHECK_FAULT(bed_arrange(2, &caught), INVALID, "a texture of 20 x 3: this device allows 12 x 65536");
-        CHECK_OK(job_restore(&bed.job, &caught)); /* of what there is */
+        CHECK_OK(job_restore(&bed.job, &caught)); /* of the existing sets */
         CHECK_OK(bed_arrange(3, &caught));
     }
     CHECK(FINE(bed_arrange(1, &caught)) && holds(&bed.job.state->sets[0], 10) && holds(&bed.job.state->sets[1], 10));
     place.context->device = whole;
 }
 
-/* What a device does not have is the job's failure, with the reason. */
+/* An unsupported texture is the job's failure, with the reason. */
 TEST(refused)
 {
     const struct compute_device whole = *compute_context_device(place.context);

@@ -1,5 +1,5 @@
-/* Checks after timed iterations, or in the last of them, of a bench without changed inputs: its outputs are stale
- * wherever verify() reads them, and other scratch is unchanged; everything is restored in every set. */
+/* Checks after timed iterations, or in the last of them, of a bench without changed inputs: outputs and judged scratch
+ * are stale, other scratch is unchanged; everything is restored in every set. */
 #include "compute/context.h"
 #include "tests/tuner/job/fake_context.h"
 
@@ -47,7 +47,7 @@ static void check_found(uint8_t out, uint8_t result, uint8_t scratch)
     CHECK(found[IN] == FRESH && found[OUT] == out && found[RESULT] == result && found[SCRATCH] == scratch);
 }
 
-/* How long a reference took to be queued does not matter: it may load its library, and wait for the device. */
+/* The queueing time of a reference has no effect: it may load its library, and wait for the device. */
 static void check_reference(struct config *config)
 {
     config->reference = &bench.references[0];

@@ -1,4 +1,4 @@
-/* The hash of an iteration's queued work: any change of it changes the hash, and the same work has the same one, in
+/* The hash of an iteration's queued work: any change of the work changes it, and equal work has the same one, in
  * another job, too. */
 #include "tests/tuner/job/fake_context.h"
 
@@ -6,7 +6,7 @@ enum { IN, OUT, ROOM, HOST };
 
 KERNELS({"copy.cl", "//fake copy\n"});
 
-/* An iteration: what is more, or other, than usual. */
+/* An iteration: its differences from the usual one. */
 struct plan {
     int kernel, to, fill, wait, stream, copies; /* wait: one stream for the other */
     uint64_t groups, number, offset, bytes, from;
@@ -87,7 +87,7 @@ static struct store_key trace_of(const struct bench *of, struct plan planned)
     CHECK_OK(bed_verify(0, &caught));
     const struct store_key key = job_trace(&bed.job);
     CHECK_OK(job_verify_changed(&bed.job, config, (struct timed_check){1, false, false}, &bed.verdict,
-                                &caught)); /* which changes nothing */
+                                &caught)); /* which has no effect */
     CHECK_TEXT(job_trace(&bed.job).text, key.text);
     program_unload(&loaded);
     return key;

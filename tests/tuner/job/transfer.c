@@ -1,5 +1,5 @@
-/* Benches that copy themselves, on the fake device, whose copies come as late as they may: host memory, its poison, the
- * rules of streams, the wait for one; and iterations that the host's clock times. */
+/* Benches that copy themselves, on the fake device, whose copies take effect as late as they may: host memory, its
+ * poison, the rules of streams, waiting for one; and iterations that the host's clock times. */
 #include "compute/context.h"
 #include "compute/fake/handles.h"
 #include "tests/tuner/job/fake_context.h"
@@ -17,11 +17,11 @@ enum { FROM, TO, ROOM, X, Y };
 enum { WAY };
 enum {
     PLAIN,       /* send, copy, receive, on stream 0 */
-    BOTH,        /* each stream a half */
+    BOTH,        /* a half on each stream */
     OTHER_FIRST, /* all on stream 1 */
     TWICE,       /* through scratch of the host, which is waited for before it is used again */
     TOO_EARLY,   /* that wait is missing */
-    NOT_YET,     /* what is received is used before it is there */
+    NOT_YET,     /* received bytes are used before the copy is complete */
     WRONG_WAIT,  /* after a wait for the other stream */
     LOOSE,       /* stream 0 does not wait for stream 1 in the end */
     JOINED,      /* but the host waited for it */
@@ -30,7 +30,7 @@ enum {
     NOTHING,
     FAILS,
     GRAPH,   /* a launch and a fill that are captured */
-    WORKS,   /* as PLAIN, the host's own work before and behind it */
+    WORKS,   /* as PLAIN, with the host's own work before and after it */
     RENEWED, /* as PLAIN, with arrays that the iteration makes, one byte longer */
     TOO_LARGE
 };
@@ -40,7 +40,7 @@ static struct {
     int calls;
     uint8_t to, room; /* the first bytes when the iteration was queued */
     size_t room_bytes;
-    double least, most; /* seconds that the host worked in the last iteration, by clocks within and around */
+    double least, most; /* seconds of the host's work in the last iteration, by clocks within and around it */
     double device_ns;   /* the device's part of the last iteration, by the markers while the host worked */
 } seen = {.room_bytes = PART};
 
@@ -89,7 +89,7 @@ static enum status both(struct job *job, struct fault *fault)
     return status == OK ? job_stream_wait(job, 0, 1, fault) : status;
 }
 
-/* In parts through one room of the host. */
+/* In parts through one scratch slot of the host. */
 static enum status twice(struct job *job, int way, struct fault *fault)
 {
     const uint8_t *from = job_memory(job, FROM);
@@ -248,7 +248,7 @@ static void refused(int way, enum status expected, const char *text)
 
 /* ---- tests ---- */
 
-/* Every wait that is missing is a wrong result, and each on poisoned memory; the inputs stay. */
+/* Every missing wait is a wrong result, each time on poisoned memory; the inputs stay. */
 static void test_verify(bool pinned)
 {
     seen.pinned = pinned;
@@ -271,7 +271,7 @@ static void test_verify(bool pinned)
     CHECK(compute_array_bytes(job_array(&bed.job, X)) == BYTES + 1 && FINE(bed_verify(PLAIN, &caught)));
     CHECK(CALL(bed_verify(TOO_LARGE, &caught)) == NO_MEMORY &&
           FINE(bed_verify(PLAIN, &caught)));                     /* the old one stays */
-    FREED struct config *next = config_new(&bed.problem, PLAIN); /* which may need all that was declared */
+    FREED struct config *next = config_new(&bed.problem, PLAIN); /* which may need all declared slots */
     CHECK_OK(job_arrange(&bed.job, next, &caught));
     CHECK(compute_array_bytes(job_array(&bed.job, X)) == BYTES && compute_array_bytes(job_array(&bed.job, Y)) == BYTES);
     refused(PLAIN, OK, "");
@@ -283,7 +283,7 @@ static void test_verify(bool pinned)
     CHECK_TEXT(caught.text, "send: this is no array");
 }
 
-/* Where the device's clock is taken, the host does not wait in between. */
+/* If the device's clock is used, the host does not wait in between. */
 static void test_device_timed(void)
 {
     open_job(&device_timed);
@@ -292,7 +292,7 @@ static void test_device_timed(void)
     refused(RENEWED, INVALID, "x: an array made in an iteration that the device's clock times");
 }
 
-/* Memory that is not there: no job, though setup() was given something to fill. */
+/* Without memory there is no job, though setup() gets memory to fill. */
 static void test_no_memory(void)
 {
     struct compute_device small = device;
@@ -324,7 +324,7 @@ static uint64_t launches(void)
     return ((const struct fake_context *)place.context->handle)->launches;
 }
 
-/* A sample is one iteration, however short; the device's span is from its first to its last work there, without the
+/* A sample is one iteration, however short; the device's span is from its first to its last work in it, without the
  * eviction, which comes before each. */
 static void test_measure(bool cold)
 {
@@ -351,7 +351,7 @@ static void test_measure(bool cold)
         CHECK(cases[i].way == WORKS ? row.host_ns > 0 && row.host_ns < row.median_ns : row.host_ns == 0);
         CHECK(row.batch == 1 && row.iterations == 15 && row.cold == cold);
         CHECK(seen.calls == (cases[i].way == GRAPH ? 1 : 1 + 15));
-        CHECK(row.median_ns > 0 && row.median_ns * 8 < elapsed); /* at least half of 15 samples took so long */
+        CHECK(row.median_ns > 0 && row.median_ns * 8 < elapsed); /* at least half of 15 samples took that long */
         CHECK(bed.job.state->count == 1 && row.bytes == BYTES);
     }
     FREED struct config *config = config_new(&bed.problem, FAILS);
@@ -360,7 +360,7 @@ static void test_measure(bool cold)
                 LAUNCH_FAILED, "enough");
 }
 
-/* The host's own work, all of it and no more, of one iteration. */
+/* The host's own work of one iteration, all of it and no more. */
 TEST(host_work)
 {
     open_job(&host_timed);
@@ -374,8 +374,8 @@ TEST(host_work)
     CHECK_OK(compute_context_finish(place.context, &caught));
 }
 
-/* Markers are around work on the device, on whatever stream it begins; where there is none there are no markers, and
- * those of an iteration before are not read. */
+/* Markers enclose the device's work, on any stream; without work there are no markers, and those of an earlier
+ * iteration are not read. */
 TEST(marked)
 {
     static const int ways[] = {PLAIN, NOTHING, OTHER_FIRST, GRAPH, NOTHING};
@@ -393,7 +393,7 @@ TEST(marked)
         CHECK(worked || after == before);
     }
     bool worked;
-    for (int after = 0; after < 2; after++) { /* what the host does at last is no part of the device's */
+    for (int after = 0; after < 2; after++) { /* the host's last work is no part of the device's span */
         config_set(config, after ? WORKS : PLAIN);
         CHECK(FINE(job_enqueue_marked(&bed.job, config, &worked, &caught)) && worked);
         CHECK_OK(compute_context_finish(place.context, &caught));
@@ -404,11 +404,11 @@ TEST(marked)
     CHECK(measure(NOTHING).device_ns == 0);
 }
 
-/* The device's clock: neither span beside it. */
+/* By the device's clock there is neither span. */
 TEST(measure_device)
 {
     open_metered(&device_timed, false);
-    meter.sampler.device_ns = meter.sampler.host_ns = 5; /* of a bench before */
+    meter.sampler.device_ns = meter.sampler.host_ns = 5; /* of an earlier bench */
     struct result row = measure(WORKS);
     CHECK(row.median_ns == 2 * BYTES + 1000 && row.device_ns == 0 && row.host_ns == 0);
 }

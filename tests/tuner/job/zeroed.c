@@ -1,9 +1,9 @@
 /* Slots that iterations leave zero, results that are read in part, and benches without an expectation. */
 #include "tests/tuner/job/fake_context.h"
 
-/* ---- a bench whose work is all fills ---- */
+/* ---- a bench whose work consists of fills ---- */
 
-enum { COUNTERS = 40000 }; /* more than is looked at in one piece, and no multiple of it */
+enum { COUNTERS = 40000 }; /* more than one check reads at once, and no multiple of that */
 enum { TICKETS, OUT };
 
 static struct {
@@ -54,7 +54,7 @@ static void open_job(void)
     bed_open(problem_of(&suite, &fills, 100, 1));
 }
 
-/* Zero at the start of every set and of every verified run, whatever came before it. */
+/* Zero at the start of every set and of every verified run, whatever the array contained before. */
 TEST(zero)
 {
     open_job();
@@ -75,7 +75,7 @@ TEST(zero)
     CHECK(compute_array_read(bed.job.state->sets[0].array[TICKETS], 77, &byte, 1, NULL) == OK && !byte);
 }
 
-/* One byte that is not zero, wherever it is, is a wrong result, and does not stay. */
+/* A byte that is not zero, at any position, is a wrong result, and is cleared. */
 TEST(not_zero)
 {
     static const size_t places[] = {0, 1, 16383, 16384, 32768, COUNTERS - 1};

@@ -1,4 +1,4 @@
-/* An isolated iteration: what it starts with is in its time, what markers take meanwhile is not. */
+/* An isolated iteration: its time includes its start, but not the markers' time. */
 #include "compute/context.h"
 #include "tests/tuner/measure/timed_bench.h"
 
@@ -8,7 +8,7 @@ static const struct effort singles = {.blocks = 5, .samples = 10, .alone = true,
 /* ---- markers that take time ---- */
 
 static struct compute_backend slow_markers;
-static double marker_ns, marker_step_ns; /* of two markers, and by how much more of any that come then */
+static double marker_ns, marker_step_ns; /* of two markers, and its growth per further pair */
 
 static enum status elapsed(void *context, double *ns, struct fault *fault)
 {
@@ -18,7 +18,7 @@ static enum status elapsed(void *context, double *ns, struct fault *fault)
     return status;
 }
 
-/* The machine is busier than when the device was opened, and gets busier yet: of slopes both parts have as much. */
+/* The machine is busier than when the device was opened, and gets busier still: equally in both parts of a slope. */
 static void open_busy_bed(double ns)
 {
     open_bed(false);
@@ -28,7 +28,7 @@ static void open_busy_bed(double ns)
     marker_ns = ns;
 }
 
-/* What markers took when the device was opened is no longer valid. */
+/* The markers' time when the device was opened is no longer valid. */
 TEST(markers)
 {
     open_bed(false);
@@ -43,7 +43,7 @@ TEST(markers)
     CHECK(measure_ok(5000, 0, singles).alone_ns == 5000);
 }
 
-/* Iterations and markers alternate, so that what gets slower is in both. */
+/* Iterations and markers alternate, so that a slowdown affects both. */
 TEST(drift)
 {
     open_busy_bed(30);
@@ -52,11 +52,11 @@ TEST(drift)
     marker_step_ns = 0;
 }
 
-/* ---- what an iteration starts with ---- */
+/* ---- the start of an iteration ---- */
 
-static long samples; /* iterations until those by themselves */
+static long samples; /* iterations before the isolated ones */
 
-static long first_extra; /* launches more of each of those */
+static long first_extra; /* further launches of each isolated one */
 
 static long first_has_more(long call)
 {
@@ -81,7 +81,7 @@ TEST(start)
     CHECK(meter.samples.alone == MAX_ALONE && meter.samples.alone_ns[0] == 30);
 }
 
-/* No time, where there must be one; of one block what is left may be anything. */
+/* NO_TIME if there must be a time; of one block the remainder may have any value. */
 TEST(no_time)
 {
     struct effort effort = slopes;

@@ -1,4 +1,4 @@
-/* What comes before a sample: caches evicted, clocks warmed. */
+/* Actions before a sample: evicting caches, warming clocks. */
 #include "tests/text_file.h"
 #include "tests/tuner/measure/timed_bench.h"
 
@@ -6,7 +6,7 @@
 
 /* ---- cold caches ---- */
 
-/* The evicting kernel runs before each sample and is no part of it. */
+/* The evicting kernel runs before each sample and is not part of it. */
 TEST(cold)
 {
     open_bed(true);
@@ -19,7 +19,7 @@ TEST(cold)
         CHECK(seen.walk[i] == seen.walk[0]); /* one set is enough */
 }
 
-/* ---- what is verified once more ---- */
+/* ---- verification of the last sample ---- */
 
 static uint8_t found[64]; /* in the output, before each iteration */
 
@@ -30,8 +30,8 @@ static long read_output(long call)
     return 0;
 }
 
-/* The last of few samples finds stale outputs, on the set that is judged, and need not be run again: where caches are
- * evicted, inputs are as they were, and somebody judges it. */
+/* The last of few samples finds stale outputs, on the set that is judged, and need not be run again: if caches are
+ * evicted, inputs are unchanged, and the measurement is judged. */
 static void check_stale(bool judged, bool cold, bool consumes, double best_ns)
 {
     struct bench consuming = timed;
@@ -72,9 +72,9 @@ static void change(struct job *job, UNNEEDED const struct config *config)
     changes++;
 }
 
-/* One that was verified in far more than the best takes is timed once, in a check of the kind that the secret chooses;
- * if that was for nothing, the next is of the kind that was requested: its inputs are changed. */
-TEST(far_behind_for_nothing)
+/* A configuration whose verified run took far longer than the best is timed once, in a check of the kind that the
+ * secret chooses; if that check cannot judge it, the next one is of the requested kind: its inputs are changed. */
+TEST(far_behind_unjudged)
 {
     struct bench changed = timed;
     struct effort effort = usual;
@@ -93,7 +93,7 @@ TEST(far_behind_for_nothing)
     }
 }
 
-/* A GPU is held while the host queues, for as long as that takes the host; a CPU is not. It is no part of a sample. */
+/* A GPU is held while the host queues, as long as that takes; a CPU is not. Holding is no part of a sample. */
 static long slow_host(UNNEEDED long call)
 {
     usleep(300);
@@ -109,14 +109,14 @@ TEST(held)
 {
     struct compute_device cpu = device;
     open_bed(false);
-    CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* as tuner/evict.cl has for both its kernels */
+    CHECK_NEAR(meter.sampler.starter.step_ns, 777. / 20000, 1e-12); /* tuner/evict.cl has this time for both kernels */
     seen.extra = slow_host;
     struct result row = measure_ok(10, 0, (struct effort){.blocks = 1, .samples = 1});
     CHECK(row.batch == 100 && row.median_ns == 10);
     CHECK(meter.sampler.queue_ns >= 300e3 && meter.sampler.queue_ns < 100 * 300e3); /* of one iteration */
     seen.extra = slow_at_first;
     measure_ok(10, 0, (struct effort){.blocks = 1, .samples = 1});
-    CHECK(meter.sampler.queue_ns > 0 && meter.sampler.queue_ns < 300e3); /* the least that it took */
+    CHECK(meter.sampler.queue_ns > 0 && meter.sampler.queue_ns < 300e3); /* the shortest time */
     seen.extra = NULL;
     cpu.is_cpu = true;
     open_bed_on(&cpu, false, 4096);
@@ -130,7 +130,7 @@ TEST(cold_batch)
     open_bed_on(&device, true, 500000);
     struct result row = measure_ok(10, 0, usual);
     CHECK(row.cold && row.batch == 100 && row.median_ns == 10);
-    /* Of 500000 bytes in 2^21; and launches before the copies were made. */
+    /* Of 500000 bytes in 2^21; and the launches before the copies were made. */
     const long sets = 5, first = 1 + calls_choosing(row.batch);
     CHECK(bed.job.state->count == (size_t)sets);
     for (long i = first; i < seen.calls && i < MAX_WALK; i++)
@@ -140,7 +140,8 @@ TEST(cold_batch)
         CHECK(seen.walk[i] == seen.walk[i - sets]);
 }
 
-/* Small inputs: no more copies than the longer of a sample's two batches has launches, each of which finds its own. */
+/* Small inputs: at most as many copies as launches in the longer of a sample's two batches, each of which has its
+ * own. */
 TEST(cold_batch_of_small)
 {
     open_bed_on(&device, true, 64);
@@ -152,7 +153,7 @@ TEST(cold_batch_of_small)
         CHECK(seen.walk[i] == seen.walk[i - sets]);
 }
 
-/* Copies that do not fit: a batch without them would not be cold, so there is no time. */
+/* If the copies do not fit there is no time: a batch without them would not be cold. */
 TEST(cold_small_device)
 {
     struct result row;
@@ -165,7 +166,7 @@ TEST(cold_small_device)
     CHECK(row.cold && row.batch == 1);
 }
 
-/* A device whose cache is not known, or requested to stay warm, evicts nothing. */
+/* A device with an unknown cache, or a warm measurement, evicts nothing. */
 TEST(warm)
 {
     struct compute_device unknown = device;
@@ -178,8 +179,8 @@ TEST(warm)
     CHECK(!measure_ok(5000, 0, usual).cold);
 }
 
-/* The evicting kernel really runs, and its failure is not taken for a time. Warm, what does not compile is done
- * without: the device is not held, before the clocks are warm and behind. */
+/* The evicting kernel does run, and its failure gives no time. When warm, a kernel that does not compile is omitted:
+ * the device is not held, before and after its clocks are warm. */
 static void check_failure(bool cold, const char *script, enum status expected, const char *text)
 {
     struct compute_device gpu = device;
@@ -190,7 +191,7 @@ static void check_failure(bool cold, const char *script, enum status expected, c
     text_put("kernels/timed.cl", kernels[1].text);
     text_put("kernels/tuner/evict.cl", script);
     registry.kernel_folder = "kernels";
-    registry.kernels = NULL; /* the program's own come first */
+    registry.kernels = NULL; /* the program's own kernels precede these */
     close_bed();
     gpu.clock_mhz = cold ? 0 : 1000;
     CHECK_OK(compute_context_new(&gpu, &place.context, &caught));
@@ -237,7 +238,7 @@ TEST(warm_up)
     meter.warm_until = 0;
     measure_ok(5000, 0, usual);
     CHECK(seen.calls > 51);
-    meter.warm_until = 0; /* one that takes a second warms them, and is the first that is timed */
+    meter.warm_until = 0; /* a run of a second warms them, and is the first timed one */
     CHECK(measure_ok(1000000000, 0, usual).median_ns == 1e9 && seen.calls == 6);
     struct effort raced = usual;
     raced.stopping = (struct stopping){0.95, 1000};

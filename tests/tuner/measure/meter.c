@@ -8,7 +8,7 @@ TEST(exact)
     open_bed(false);
     struct result row = measure_ok(5000, 0, usual);
     CHECK(row.median_ns == 5000);
-    CHECK(isnan(row.ci95_ns[0]) && isnan(row.ci95_ns[1])); /* five blocks have none */
+    CHECK(isnan(row.ci95_ns[0]) && isnan(row.ci95_ns[1])); /* five blocks have no interval */
     CHECK(row.blocks == 5 && row.iterations == 50 && row.batch == 1 && row.sampling == SAMPLING_SINGLE);
     for (size_t b = 0; b < 5; b++)
         CHECK(row.block_ns[b] == 5000);
@@ -17,12 +17,12 @@ TEST(exact)
     CHECK(!row.cold && !row.dropped && !row.finalist);
     CHECK(row.bytes == 4096 && row.flops == 10000);
     CHECK(seen.calls == 1 + 50); /* a first one, and the samples */
-    char word[MAX_NUMBER];       /* the row is still that configuration's */
+    char word[MAX_NUMBER];       /* the row keeps that configuration */
     CHECK_TEXT(parameter_word(&timed.space.parameters[0], space_position(&timed.space, row.index, 0), word), "5000");
     CHECK(row.reference == 0);
 }
 
-/* Samples a block takes: enough for 2 ms, not less than 3, not more than requested or 64, and few if they are long. */
+/* Samples per block: enough for 2 ms, from 3 up to the requested number or 64, and few if they are long. */
 TEST(samples)
 {
     static const struct {
@@ -35,8 +35,8 @@ TEST(samples)
         {1000000, 5, 1000, 3},   /* 2 would be 2 ms */
         {1000000, 5, 2, 2},      /* requested */
         {50000000, 10, 10, 3},   /* 400 ms would be 8 */
-        {1000000000, 1, 10, 1},  /* alone in its measurement, too */
-        {1000000000, 5, 10, 1},  /* not less than one */
+        {1000000000, 1, 10, 1},  /* the single block of its measurement */
+        {1000000000, 5, 10, 1},  /* at least one */
         {1000000000, 64, 10, 1}, /* MAX_BLOCKS */
     };
     open_bed(false);
@@ -49,10 +49,10 @@ TEST(samples)
     }
 }
 
-/* ---- many launches a sample ---- */
+/* ---- many launches per sample ---- */
 
-/* Iterations that a measurement takes: two first ones, by which a problem's way is chosen, else one; of slopes those
- * by which the batch is chosen, unless a first one is as long as 1000 ticks; and the samples. */
+/* The iterations of a measurement: two first ones if they choose the sampling of a problem, else one; for slopes those
+ * that choose the batch, unless a first one is as long as 1000 ticks; and the samples. */
 static long calls_of(const struct result *row, enum sampling requested)
 {
     const long first = requested == SAMPLING_OPEN ? 2 : 1;
@@ -62,7 +62,7 @@ static long calls_of(const struct result *row, enum sampling requested)
     return first + (suffices ? 0 : calls_choosing(row->batch)) + row->iterations * 3 * row->batch;
 }
 
-/* A slope is over as many launches as make 1000 ticks (the fake clock's is taken as 1 ns). */
+/* A slope has as many launches as last 1000 ticks (the fake clock's tick is assumed to be 1 ns). */
 TEST(batches)
 {
     static const struct {
@@ -81,13 +81,13 @@ TEST(batches)
     meter.sampler.tick_ns = 4;
     CHECK(measure_ok(1250, 0, usual).batch == 4);
     CHECK(measure_ok(5000, 0, usual).batch == 1);
-    meter.sampler.tick_ns = 100; /* an estimate below the tick is taken as one tick */
+    meter.sampler.tick_ns = 100; /* an estimate below the tick counts as one tick */
     CHECK(measure_ok(3, 0, usual).batch == 1000);
     meter.sampler.tick_ns = 1e6;
     CHECK(measure_ok(50000, 0, (struct effort){.blocks = 1, .samples = 1}).batch == 1000);
 }
 
-/* A batch of few launches takes long enough for a block: the number of samples follows from 3 n launches a sample. */
+/* A batch of few launches is long enough for a block: the number of samples follows from 3 n launches per sample. */
 TEST(batch_samples)
 {
     open_bed(false);
@@ -100,8 +100,8 @@ TEST(batch_samples)
     CHECK(row.iterations == 2 * 6);
 }
 
-/* Four launches more at the start of every timed group: of 1 launch, of 8 and of 64, twice each, by which the batch is
- * chosen, and then of 100 and 200 in turn. */
+/* Four further launches at the start of every timed group: of 1 launch, of 8 and of 64, twice each, which choose the
+ * batch, and then of 100 and 200 in turn. */
 static long group_start(long call)
 {
     const long samples = 1 + 2 * 8 + 2 * 64 + 1;
@@ -110,7 +110,7 @@ static long group_start(long call)
     return starts ? 4 : 0;
 }
 
-/* What a group costs once, whatever its length, is no part of the slope. */
+/* A group's constant cost is not part of the slope. */
 TEST(fixed_cost)
 {
     open_bed(false);
@@ -122,8 +122,7 @@ TEST(fixed_cost)
     CHECK_NEAR(row.real_time_ns, 10, 1e-6);
 }
 
-/* A first iteration of which nothing is left when a sample's start is taken off does not determine the batch: not 1600.
- */
+/* A first iteration that is not longer than a sample's start does not determine the batch: not 1600. */
 TEST(hidden_first)
 {
     open_bed(false);
@@ -133,10 +132,9 @@ TEST(hidden_first)
     CHECK(row.batch >= 160 && row.batch <= 200);
 }
 
-/* ---- one way for a problem ---- */
+/* ---- one sampling for a problem ---- */
 
-/* Three launches more at the start of each timed group, where slopes of 102 show what a single iteration begins with.
- */
+/* Three further launches at the start of each timed group, so that slopes of 102 show a single iteration's start. */
 static long first_of_each(long call)
 {
     const long first = 1 + 2 * (8 + 64), round = 3 * 102 + 1, at = (call - first - 1) % round;
@@ -146,9 +144,9 @@ static long first_of_each(long call)
     return begins || !(chooses || calibrates) ? 3 : 0;
 }
 
-/* The first configuration chooses: singles if it is 4000 ticks, or 2000 times what starts a sample. Where singles were
- * chosen one that is shorter than a quarter of that has slopes all the same, unless the user chose another; where
- * slopes were chosen all have them. */
+/* The first configuration chooses: singles if it lasts 4000 ticks, or 2000 times a sample's start. After singles, one
+ * that is shorter than a quarter of that has slopes nevertheless, unless the user chose singles; after slopes all have
+ * slopes. */
 TEST(sampling)
 {
     static const struct {
@@ -174,13 +172,13 @@ TEST(sampling)
         const bool brief = single && cases[i].ns < 500 * cases[i].start_ns + 1000; /* for single iterations */
         CHECK(row.sampling == cases[i].is);
         CHECK_NEAR(row.median_ns, cases[i].ns - (single && !brief ? cases[i].start_ns : 0),
-                   1e-9); /* of slopes nothing */
+                   1e-9); /* nothing is subtracted from slopes */
         if (!brief)
             CHECK(seen.calls == calls_of(&row, cases[i].requested));
     }
 }
 
-/* What starts a sample is another thing before each iteration: of a short one it is what slopes leave of it. */
+/* A sample's start differs before each iteration: for a short one it is the time beyond its slope. */
 TEST(short_single)
 {
     const struct effort forced = {.blocks = 2, .samples = 2, .sampling = SAMPLING_SINGLE, .forced = true};
@@ -196,7 +194,7 @@ TEST(short_single)
 
 /* ---- spread ---- */
 
-/* Iterations from .. to, each every-th of them, launch twice. */
+/* Iterations from .. to, in steps of `every`, launch twice. */
 static void slow_down(long from, long to, long every)
 {
     seen.slow_from = from;
@@ -204,7 +202,7 @@ static void slow_down(long from, long to, long every)
     seen.slow_every = every;
 }
 
-/* One slow sample in five moves the means, not the medians. */
+/* One slow sample of five changes the means, not the medians. */
 TEST(outliers)
 {
     open_bed(false);
@@ -214,7 +212,8 @@ TEST(outliers)
     CHECK_NEAR(row.real_time_ns, 6000, 1e-6);
 }
 
-/* Two whole blocks of six are slow: the median of the blocks is kept, the interval, which is all of them, shows it. */
+/* Two whole blocks of six are slow: the median of the blocks is unchanged, the interval, which spans all of them, shows
+ * it. */
 TEST(slow_blocks)
 {
     open_bed(false);
@@ -224,8 +223,8 @@ TEST(slow_blocks)
     CHECK(row.median_ns == 5000 && row.ci95_ns[0] == 5000 && row.ci95_ns[1] == 10000);
 }
 
-/* Noise of 10 % either way: the interval of the play-off's blocks holds the true time in about 96 of 100 measurements,
- * and is not wider than the noise. */
+/* Noise of 10 % either way: the interval of the play-off's blocks contains the true time in about 96 of 100
+ * measurements, and is not wider than the noise. */
 TEST(noise)
 {
     enum { MEASUREMENTS = 400 };
@@ -244,15 +243,15 @@ TEST(noise)
 
 /* ---- racing ---- */
 
-static struct effort against(double best_ns)
+static struct effort stopping_against(double best_ns)
 {
     struct effort effort = usual;
     effort.stopping = (struct stopping){0.95, best_ns};
     return effort;
 }
 
-/* Left after a first iteration and two samples that are all more than 1.03 times the best, and dropped if it is 1.15;
- * else left after a block that decides. */
+/* Stopped after a first iteration and two samples that are all above 1.03 times the best, and dropped if above 1.15;
+ * else stopped after a block that decides. */
 TEST(racing)
 {
     static const struct {
@@ -265,7 +264,7 @@ TEST(racing)
                  {10, 9, true, false},      {10, 10, false, false}};
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct result row = measure_ok(cases[i].ns, 0, against(cases[i].best_ns));
+        struct result row = measure_ok(cases[i].ns, 0, stopping_against(cases[i].best_ns));
         CHECK(row.dropped == cases[i].dropped);
         CHECK(row.median_ns == cases[i].ns);
         CHECK(row.blocks == 1 && row.iterations == (cases[i].left ? 2 : 10));
@@ -274,8 +273,8 @@ TEST(racing)
     }
 }
 
-/* One that was verified and timed once in more than 1.5 times the best is not run again; on no CPU, and not where one
- * requires more confidence than two give. */
+/* A configuration whose verified run and one sample are above 1.5 times the best is not run again; except on a CPU, or
+ * if the required confidence is higher than two samples give. */
 TEST(far_behind)
 {
     static const struct {
@@ -287,7 +286,7 @@ TEST(far_behind)
                  {5000, 0, 0.95, 11, false},   {5000, 3333, 1, 51, false},    {9000, 3333, 0.95, 3, true}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct compute_device on = device;
-        struct effort effort = against(cases[i].best_ns);
+        struct effort effort = stopping_against(cases[i].best_ns);
         on.is_cpu = cases[i].is_cpu;
         open_bed_on(&on, false, 4096);
         effort.stopping.confidence = cases[i].confidence;
@@ -299,7 +298,7 @@ TEST(far_behind)
     }
 }
 
-/* What the verified run alone shows to be more than twice as slow, beside what loading a kernel may take, is not run
+/* A configuration whose verified run alone, less the time of loading a kernel, is more than twice the best is not run
  * again, if the device was warm. */
 TEST(far_behind_verified)
 {
@@ -310,7 +309,7 @@ TEST(far_behind_verified)
     } cases[] = {{1.61 * MS, 0.30 * MS, 0.95, 0}, {1.59 * MS, 0.30 * MS, 0.95, 1}, {1.61 * MS, 0.30 * MS, 0.96, 1},
                  {1.61 * MS, 0.31 * MS, 0.95, 1}, {1.61 * MS, 0, 0.95, 7},         {1.61 * MS, 0.30 * MS, 1, 16}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct effort effort = against(cases[i].best_ns);
+        struct effort effort = stopping_against(cases[i].best_ns);
         open_bed(false);
         effort.stopping.confidence = cases[i].confidence;
         bed.job.state->verified_ns = cases[i].verified_ns;
@@ -322,47 +321,47 @@ TEST(far_behind_verified)
     }
 }
 
-/* On a CPU few samples drop, but leave nothing behind. */
+/* On a CPU few samples drop a configuration, but do not stop it as behind. */
 TEST(racing_on_cpu)
 {
     struct compute_device cpu = device;
     cpu.is_cpu = true;
     open_bed_on(&cpu, false, 4096);
-    struct result row = measure_ok(5000, 0, against(1000));
+    struct result row = measure_ok(5000, 0, stopping_against(1000));
     CHECK(row.dropped && row.iterations == 2);
-    row = measure_ok(5000, 0, against(4500));
+    row = measure_ok(5000, 0, stopping_against(4500));
     CHECK(!row.dropped && row.iterations == 10);
     slow_down(2, 2, 1);
-    row = measure_ok(5000, 0, against(4500));
+    row = measure_ok(5000, 0, stopping_against(4500));
     CHECK(!row.dropped && row.iterations == 10);
 }
 
-/* Slow now and then is not slow: one that was fast once is not dropped. */
+/* A configuration with one fast sample is not dropped, though others are slow. */
 TEST(racing_once)
 {
     open_bed(false);
     slow_down(1, 1, 1);
-    struct result row = measure_ok(5000, 0, against(5000));
+    struct result row = measure_ok(5000, 0, stopping_against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.iterations == 10 && row.median_ns == 5000);
     slow_down(1, 2, 1);
-    row = measure_ok(5000, 0, against(5000));
+    row = measure_ok(5000, 0, stopping_against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.iterations == 10 && row.median_ns == 5000);
     slow_down(2, 1000, 1);
-    row = measure_ok(5000, 0, against(5000));
+    row = measure_ok(5000, 0, stopping_against(5000));
     CHECK(!row.dropped && row.blocks == 1 && row.median_ns == 10000);
     slow_down(1, 3, 1);
-    row = measure_ok(5000, 0, against(5000));
+    row = measure_ok(5000, 0, stopping_against(5000));
     CHECK(row.dropped && row.blocks == 1 && row.median_ns == 10000);
 }
 
-/* Of every other sample slow the first blocks do not decide whether it is the best: it has all. */
+/* If every second sample is slow, the first blocks do not decide whether it is the best: it has all blocks. */
 TEST(open)
 {
     open_bed(false);
     slow_down(1, 1000, 2);
-    struct result row = measure_ok(5000, 0, against(6000));
+    struct result row = measure_ok(5000, 0, stopping_against(6000));
     CHECK(!row.dropped && row.blocks == 5 && row.iterations == 50);
-    row = measure_ok(5000, 0, against(0));
+    row = measure_ok(5000, 0, stopping_against(0));
     CHECK(row.blocks == 5 && row.iterations == 50);
 }
 
@@ -372,7 +371,7 @@ TEST(row_again)
     struct result row;
     open_bed(false);
     FREED struct config *config = timed_config(5000, 0);
-    row = measure_ok(5000, 0, against(1000));
+    row = measure_ok(5000, 0, stopping_against(1000));
     CHECK(row.dropped && row.blocks == 1);
     struct loaded loaded = place_load(config);
     job_use(&bed.job, &loaded);
@@ -383,7 +382,7 @@ TEST(row_again)
 
 /* ---- failures ---- */
 
-/* An iteration that fails, at any place: its words come back, no row comes of it, and the next measurement is good. */
+/* A failing iteration, at any index: its message is reported, there is no row, and the next measurement succeeds. */
 TEST(failure)
 {
     static const struct {
@@ -406,11 +405,11 @@ TEST(failure)
     }
     struct result row;
     seen.fail_at = 2; /* in the race */
-    CHECK(CALL(measure(5000, 0, against(100), &row, &caught)) == LAUNCH_FAILED);
+    CHECK(CALL(measure(5000, 0, stopping_against(100), &row, &caught)) == LAUNCH_FAILED);
     CHECK(!row.dropped && row.median_ns == 0);
 }
 
-/* 140 launches more in the shorter group of each sample: longer than its batch of 100, not than one of 800. */
+/* 140 further launches in the shorter group of each sample: more than its batch of 100, fewer than one of 800. */
 static long noise_first(long call)
 {
     static const long samples = 1 + 2 * 8 + 2 * 64 + 1, shorter = 50 * 300;
@@ -419,7 +418,7 @@ static long noise_first(long call)
     return call >= samples && at % group == 0 ? 140 : 0;
 }
 
-/* Where noise leaves nothing of a batch, a longer one is timed. */
+/* If noise hides a batch, a longer one is timed. */
 TEST(longer_batch)
 {
     open_bed(false);

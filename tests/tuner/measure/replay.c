@@ -1,24 +1,24 @@
-/* The rule that stops measurements, replayed on samples that were recorded on an H200 without stopping, each
- * configuration's in recorded/NAME.txt: blocks, samples of a block, the median in ns, and of each sample by how many
- * 1/10000 it differs from that. Of what is clearly slow there are two blocks. Searches in 1000 random orders and their
- * play-offs see every other block; true times are those of the others. Prints what that costs. */
+/* The rule that stops measurements, replayed on samples that were recorded on an H200 without stopping, in
+ * recorded/NAME.txt per configuration: blocks, samples per block, the median in ns, and each sample's difference from
+ * it in 1/10000. Clearly slow ones have two blocks. Searches in 1000 random orders and their play-offs use every second
+ * block; true times are those of the others. Prints the cost of the rule. */
 #include "tests/check.h"
 #include "tuner/job.h"
 #include "tuner/measure/statistics.h"
 #include "tuner/measure/stopping.h"
 #include "tuner/search/strategy.h"
 
-static const double start = 0.02; /* of first samples, single ones */
+static const double start = 0.02; /* of first samples, which are single */
 enum { MOST = 256, MOST_SAMPLES = 20, MOST_BLOCKS = 16, ORDERS = 1000, FINALISTS = 6, ROUNDS = 12, SEARCH_BLOCKS = 5 };
 
 struct recorded {
     size_t blocks, each;
     double ns[MOST_BLOCKS][MOST_SAMPLES];
-    double truth[MOST_BLOCKS]; /* medians of the blocks that no search sees */
+    double truth[MOST_BLOCKS]; /* medians of the blocks that no search uses */
     double time;               /* their median */
 };
 static struct recorded recorded[MOST];
-static size_t count, best; /* the best's place */
+static size_t count, best; /* the index of the best */
 
 static size_t seen_blocks(const struct recorded *of)
 {
@@ -55,7 +55,7 @@ struct search {
     uint64_t run, drawn;
     double confidence; /* 1: as if nothing stopped */
     double best_ns;
-    size_t spent, dropped, behind, lost; /* behind: of those by first samples; lost: the best was dropped */
+    size_t spent, dropped, behind, lost; /* behind: by first samples; lost: the best was dropped */
     double spent_ns;
 };
 
@@ -64,7 +64,7 @@ static uint64_t draw(struct search *search, uint64_t below)
     return job_random(search->run, search->drawn++) % below;
 }
 
-/* A configuration as the meter has it: its median, 0 if it was dropped. */
+/* Measures a configuration as the meter does: its median, 0 if it was dropped. */
 static double measure(struct search *search, const struct recorded *of)
 {
     const struct stopping rule = {search->confidence, search->best_ns};
@@ -93,7 +93,7 @@ static double measure(struct search *search, const struct recorded *of)
     return statistics_median(block_ns, blocks);
 }
 
-/* Rounds of blocks drawn again: the smallest median. */
+/* Rounds of blocks drawn again: the configuration with the smallest median. */
 static size_t play_off(struct search *search, const size_t *finalist, size_t finalists)
 {
     size_t winner = 0;
@@ -110,7 +110,7 @@ static size_t play_off(struct search *search, const size_t *finalist, size_t fin
     return winner;
 }
 
-/* The place of what is chosen. */
+/* The index of the chosen configuration. */
 static size_t choose(struct search *search)
 {
     size_t finalist[FINALISTS + 1], finalists = 0;
@@ -138,9 +138,9 @@ static size_t choose(struct search *search)
     return play_off(search, finalist, finalists);
 }
 
-/* ---- what comes of it ---- */
+/* ---- results ---- */
 
-/* How far it may be from the best: 0.6 %, or as far as the interval of what it is slower reaches. */
+/* Whether it is within 0.6 % of the best, or the interval of the ratio includes 1. */
 static bool is_near_best(size_t chosen)
 {
     const size_t pairs = recorded[best].blocks / 2;

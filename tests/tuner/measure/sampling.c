@@ -1,5 +1,5 @@
-/* Slopes and single iterations are one number: on a CUDA device, where both are forced in turn on the same arrays, for
- * one configuration at 17 sizes of 64 to 256 MiB. Prints what they differ by. The argument is another backend. */
+/* Slopes and single iterations agree: on a CUDA device, where both are forced in turn on the same arrays, for one
+ * configuration at 17 sizes of 64 to 256 MiB. Prints the differences. The argument is another backend. */
 #include "tests/own_folder.h"
 #include "tuner/measure/statistics.h"
 #include "tuner/suite.h"
@@ -28,7 +28,7 @@ static struct reply call(struct process *process, const struct request *request)
     return reply;
 }
 
-/* Medians of many measurements of a size, those of both ways in turn. */
+/* Medians of many measurements of a size, by both samplings in turn. */
 static void compare(struct process *process, struct compute_device device, uint64_t n)
 {
     const struct registry own = registry();

@@ -1,4 +1,4 @@
-/* Statistics on samples whose answers are known, and the coverage of the intervals by simulation. */
+/* Statistics on samples with known results, and the coverage of the intervals by simulation. */
 #include "tuner/measure/statistics.h"
 #include "tests/check.h"
 #include "tuner/job.h"
@@ -57,7 +57,7 @@ TEST(t)
         CHECK(statistics_t95(freedom) > statistics_t95(freedom + 1));
 }
 
-/* Twice as slow in every round, however the clocks change between the rounds: no doubt about 2. */
+/* Twice as slow in every round: exactly 2, however clocks change between rounds. */
 TEST(ratio_interval)
 {
     const double a[] = {100, 300, 50, 1000, 7}, b[] = {200, 600, 100, 2000, 14};
@@ -97,7 +97,7 @@ TEST(median_interval)
         const size_t count = published[i].count, k = published[i].k;
         double values[64], interval[2];
         for (size_t v = 0; v < count; v++)
-            values[v] = (double)(v * 29 % count); /* not in order; 29 divides no count */
+            values[v] = (double)(v * 29 % count); /* not sorted; 29 divides no count */
         statistics_interval(values, count, 0.025, interval);
         if (!k)
             CHECK(isnan(interval[0]) && isnan(interval[1]));
@@ -106,7 +106,7 @@ TEST(median_interval)
     }
 }
 
-/* The share of trials whose interval holds the true median 1000. Chance alone moves it by 0.0015. */
+/* The share of trials whose interval contains the true median 1000. Chance alone moves it by 0.0015. */
 static double coverage(size_t blocks, double skew)
 {
     size_t covered = 0;
@@ -123,7 +123,7 @@ static double coverage(size_t blocks, double skew)
     return (double)covered / TRIALS;
 }
 
-/* As often as by the binomial distribution, whatever the values are drawn from. */
+/* As often as by the binomial distribution, whatever the distribution of the values. */
 TEST(coverage)
 {
     CHECK_NEAR(coverage(6, 0), 1 - 2 / 64., 0.005);
@@ -131,8 +131,8 @@ TEST(coverage)
     CHECK_NEAR(coverage(12, 0.5), 1 - 2 * 79 / 4096., 0.005);
 }
 
-/* Pairs share what their round does to both: the interval of the ratio covers 1.03 as often as it should, and is far
- * narrower than the rounds differ. */
+/* Pairs share the effect of their round: the interval of the ratio covers 1.03 as often as it should, and is far
+ * narrower than the spread of the rounds. */
 TEST(ratio_coverage)
 {
     size_t covered = 0;

@@ -1,4 +1,4 @@
-/* When a configuration was measured enough: at which samples, and on planted noise. */
+/* When a configuration was measured enough: after which samples, and with simulated noise. */
 #include "tuner/measure/stopping.h"
 #include "tests/check.h"
 #include "tuner/job.h"
@@ -7,7 +7,7 @@
 
 enum { BLOCK = 5, BLOCKS = 5, CONFIGURATIONS = 200, RUNS = 1000 };
 
-/* ---- at which samples ---- */
+/* ---- after which samples ---- */
 
 TEST(least)
 {
@@ -57,16 +57,16 @@ TEST(decide)
     CHECK(stopping_decide((struct stopping){0.99, 0}, (double[8]){0}, 8) == STOP_NOT); /* no time */
 }
 
-/* ---- planted ---- */
+/* ---- simulated ---- */
 
-/* The best has 1; of the others a third is within 5 %, and the rest anywhere up to twice as slow. */
+/* The best has 1; a third of the others is within 5 %, and the rest up to about twice as slow. */
 static double true_time(uint64_t configuration)
 {
     const double place = job_uniform(1, configuration);
     return configuration == 0 ? 1 : configuration % 3 ? 1.05 + place : 1.002 + 0.048 * place;
 }
 
-/* What comes on top of a time, at a moment of a run from 0 to 1, in a run of such a number. */
+/* The factor on a time, at a moment of a run from 0 to 1, in run number `run`. */
 typedef double disturbance(uint64_t run, double moment, uint64_t sample);
 
 static double ramp_down(UNNEEDED uint64_t run, double moment, UNNEEDED uint64_t sample)
@@ -84,23 +84,23 @@ static double outlier(uint64_t run, UNNEEDED double moment, uint64_t sample)
     return job_uniform(run, sample) < 0.05 ? 3 : 1;
 }
 
-/* Now one, now the other, for as long as some configurations take. */
+/* One of two factors, in periods of a few configurations. */
 static double two_states(uint64_t run, double moment, UNNEEDED uint64_t sample)
 {
     return job_uniform(run, (uint64_t)(moment * 40)) < 0.5 ? 1 : 1.08;
 }
 
-static double quiet(UNNEEDED uint64_t run, UNNEEDED double moment, UNNEEDED uint64_t sample)
+static double no_disturbance(UNNEEDED uint64_t run, UNNEEDED double moment, UNNEEDED uint64_t sample)
 {
     return 1;
 }
 
-/* One configuration as the meter has it: false if it was dropped. */
+/* Measures one configuration as the meter does: false if it was dropped. */
 static bool measure(struct stopping rule, const double *ns, size_t *spent)
 {
     const size_t least = stopping_least(rule);
     const enum stop stop = ns[0] > STOP_ABOVE * rule.best_ns ? stopping_first(rule, ns, least) : STOP_NOT;
-    *spent += ns[0] > STOP_ABOVE * rule.best_ns ? least : 1; /* the first iteration alone */
+    *spent += ns[0] > STOP_ABOVE * rule.best_ns ? least : 1; /* only the first iteration */
     if (stop != STOP_NOT)
         return stop != STOP_DROPPED;
     for (size_t block = 1; block <= BLOCKS; block++) {
@@ -111,7 +111,7 @@ static bool measure(struct stopping rule, const double *ns, size_t *spent)
     return true;
 }
 
-/* A search in random order, whether it drops the best. */
+/* A search in random order: whether it drops the best. */
 static bool drops_best(disturbance *disturb, uint64_t run, size_t *spent)
 {
     double best_ns = 0;
@@ -142,7 +142,7 @@ TEST(planted)
     static const struct {
         const char *name;
         disturbance *disturb;
-    } cases[] = {{"quiet", quiet},
+    } cases[] = {{"quiet", no_disturbance},
                  {"clocks fall", ramp_down},
                  {"clocks rise", ramp_up},
                  {"one in twenty", outlier},
@@ -152,7 +152,7 @@ TEST(planted)
         int dropped = 0;
         for (uint64_t run = 0; run < RUNS; run++)
             dropped += drops_best(cases[c].disturb, run, &spent);
-        printf("%-14s %5.2f samples a configuration, the best dropped in %d of %d\n", cases[c].name,
+        printf("%-14s %5.2f samples per configuration, the best dropped in %d of %d\n", cases[c].name,
                (double)spent / RUNS / CONFIGURATIONS, dropped, RUNS);
         CHECK(dropped == 0);
         CHECK(spent < (size_t)RUNS * CONFIGURATIONS * BLOCK * 2);

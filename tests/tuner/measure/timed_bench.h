@@ -1,5 +1,5 @@
-/* A bench on the fake device, whose launches take the times of the kernel file's script: how long a configuration takes
- * is known exactly, and how often it runs is counted. */
+/* A bench on the fake device, whose launches take the times of the kernel file's script: a configuration's time is
+ * known exactly, and its iterations are counted. */
 #pragma once
 
 #include "tests/tuner/job/fake_context.h"
@@ -24,11 +24,11 @@ KERNELS({"timed.cl", "//fake NOISE=10 noise 10\n"
 
 enum { MAX_WALK = 100000 };
 
-/* What the bench's enqueue is to do, and what it saw. Iterations are counted from 1. */
+/* Instructions for the bench's enqueue, and its observations. Iterations are counted from 1. */
 static struct {
     long calls;
     long fail_at;                        /* this iteration fails */
-    long slow_from, slow_to, slow_every; /* iterations in [from, to], each every-th of them, launch twice */
+    long slow_from, slow_to, slow_every; /* iterations in [from, to], in steps of `every`, launch twice */
     long (*extra)(long call);            /* further launches of an iteration */
     const struct compute_array *walk[MAX_WALK];
 } seen;
@@ -78,7 +78,7 @@ static struct registry registry = {.suites = suites, .kernels = kernels};
 /* ---- one measurement ---- */
 
 static struct worker_context place = {.registry = &registry};
-static struct meter meter; /* of the device in use, with the bench on it */
+static struct meter meter; /* of the current device, with the bench on it */
 
 static void close_bed(void)
 {
@@ -107,7 +107,7 @@ static struct config *timed_config(int ns, int noise)
     return config_new(&bed.problem, space_index(&timed.space, values));
 }
 
-/* Measures the configuration (ns, noise); seen.calls is then how many iterations that took. */
+/* Measures the configuration (ns, noise); seen.calls is then the number of its iterations. */
 static enum status measure(int ns, int noise, struct effort effort, struct result *row, struct fault *fault)
 {
     FREED struct config *config = timed_config(ns, noise);
@@ -128,11 +128,10 @@ static struct result measure_ok(int ns, int noise, struct effort effort)
     return row;
 }
 
-/* Of a problem whose way is chosen: single iterations, but of what is too short. */
+/* Of a problem with chosen sampling: single iterations, unless they are too short. */
 static const struct effort usual = {.blocks = 5, .samples = 10, .sampling = SAMPLING_SINGLE};
 
-/* Iterations by which a batch is chosen: parts of 8, 64, 512, ..., each timed twice, until one is at least half of it.
- */
+/* Iterations that choose a batch: parts of 8, 64, 512, ..., each timed twice, until one is at least half of it. */
 static inline long calls_choosing(int64_t batch)
 {
     long calls = 0;

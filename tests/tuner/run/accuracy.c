@@ -1,5 +1,5 @@
-/* The best of those whose error is small enough, on the fake device: what is too far off is measured and given out, and
- * blocks nothing. */
+/* The best of those with a small enough error, on the fake device: configurations with a larger one are measured and
+ * reported, and have no other effect. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -13,7 +13,7 @@ COPY_KERNELS("//fake TIME=5000 time 5000\n"
              "//fake TIME=7000 time 7000\n"
              "//fake TIME=8000 time 8000\n");
 
-/* The slower, the smaller; of one it is not known. */
+/* The slower, the smaller; one error is unknown. */
 static const struct {
     int time;
     double error;
@@ -40,7 +40,7 @@ REGISTRY("times", kernels, &benches[ROUGH], &benches[FINE], &benches[PLAIN]);
 
 /* ---- the parent ---- */
 
-static double shown_ns; /* of the best, as progress had it last */
+static double shown_ns; /* of the best, by the last progress report */
 
 static const struct result *row_of(size_t index)
 {
@@ -54,7 +54,7 @@ PROGRESS(show)
     shown_ns = progress->best_ns;
 }
 
-/* Tries all, and is told of each. */
+/* Tries all configurations, and records each outcome. */
 static double told_ns[CONFIGURATIONS];
 
 static void observe(void *state, const struct observation *observed)
@@ -72,7 +72,7 @@ static void run(size_t bench, double max_error, uint64_t seed, double until, voi
              .until = until, .confidence = TUNER_CONFIDENCE, .ceilings = &ceilings, .progress = show, .user = user});
 }
 
-/* All were measured; those that are good enough, and the default, are all that may have been measured again. */
+/* All were measured; only those with a small enough error, and the default, may have been measured again. */
 static void check_rows(double max_error, int standard)
 {
     CHECK(best.measured == CONFIGURATIONS);
@@ -84,7 +84,7 @@ static void check_rows(double max_error, int standard)
     }
 }
 
-/* Whatever the order. */
+/* In any order. */
 enum { SEEDS = 10 };
 
 TEST(any)
@@ -94,11 +94,11 @@ TEST(any)
         CHECK(best.measured == CONFIGURATIONS && errors[best.result.index].time == 5000 && best.default_ns == 5000);
         CHECK(shown_ns == 5000);
     }
-    run(PLAIN, 1e-6, 1, 0, NULL); /* without an error there is no condition */
+    run(PLAIN, 1e-6, 1, 0, NULL); /* without an error figure there is no condition */
     CHECK(best.measured == CONFIGURATIONS && errors[best.result.index].time == 5000);
 }
 
-/* The default is faster than the best, and too far off to be it. */
+/* The default is faster than the best, but its error is too large. */
 TEST(rough_default)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -110,8 +110,8 @@ TEST(rough_default)
     }
 }
 
-/* A strategy does not go to where all is fast and too far off: it is told no time of that. */
-TEST(observed)
+/* A strategy is not attracted by fast configurations with too large an error: it gets no time of them. */
+TEST(observations)
 {
     struct strategy listener = exhaustive_strategy;
     listener.tell = observe;
@@ -121,7 +121,7 @@ TEST(observed)
         CHECK((told_ns[i] > 0) == (errors[i].error <= 1e-6));
 }
 
-/* What is more than 1.25 times as fast as the best that is good enough does not end its measurement. */
+/* A configuration that is too inaccurate and 1.25 times as fast as the best does not stop the best's measurement. */
 TEST(not_dropped)
 {
     for (uint64_t seed = 0; seed < SEEDS; seed++) {
@@ -132,7 +132,7 @@ TEST(not_dropped)
             CHECK(!row_of(i)->dropped && row_of(i)->finalist == (errors[i].error <= 1e-9));
     }
     size_t dropped = 0;
-    for (uint64_t seed = 0; seed < SEEDS; seed++) { /* else it does, where what is faster comes first */
+    for (uint64_t seed = 0; seed < SEEDS; seed++) { /* without a maximum error it does, if the faster one comes first */
         run(FINE, 0, seed, 0, NULL);
         CHECK(errors[best.result.index].time == 5000);
         dropped += row_of(5)->dropped;
@@ -147,7 +147,8 @@ TEST(none)
     CHECK(best.result.median_ns == 0 && best.default_ns == 0 && best.tied == 0 && shown_ns == 0);
 }
 
-/* A share of the limit that only what is too far off has does not end the search: 5000 ns are 0.2 of it. */
+/* The search does not end because a configuration with too large an error reaches the share of the limit: 5000 ns are
+ * 0.2 of it. */
 TEST(until)
 {
     run(ROUGH, 1e-6, 1, 0.19, NULL);

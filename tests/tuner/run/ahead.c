@@ -1,5 +1,5 @@
-/* What comes is compiled while a play-off has the device, on the fake device: once, and the next run's rows are as they
- * are without that; not beside what the host times. */
+/* Compilation ahead, while a play-off has the device, on the fake device: each configuration is compiled once, and the
+ * next run's rows are the same as without; not while the host times. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -22,7 +22,7 @@ enum { CONFIGURATIONS = 5 };
 
 static const struct bench benches[BENCH_COUNT] = {
     [FIRST] = NUMBERS("first", 0),
-    [NEXT] = NUMBERS("next", 10), /* one of which does not compile */
+    [NEXT] = NUMBERS("next", 10), /* one configuration does not compile */
     [LAST] = NUMBERS("last", 20),
     [BY_HOST] = {.name = "by host",
                  COPY_KERNEL,
@@ -44,9 +44,10 @@ REGISTRY("copies", kernels, &benches[FIRST], &benches[NEXT], &benches[LAST], &be
 /* ---- the parent ---- */
 
 enum { JOBS = 2 };
-static bool ahead, beside; /* something was compiled behind all of the first; or while something of it was measured */
+static bool ahead,
+    beside; /* something was compiled after all of the first run; or while something of it was measured */
 static size_t compiled[BENCH_COUNT], cached[BENCH_COUNT], ended;
-static const size_t *asked; /* benches, in their order */
+static const size_t *asked; /* benches, in the order of their runs */
 
 PROGRESS(follow)
 {
@@ -71,7 +72,7 @@ static struct target targets[BENCH_COUNT];
 static const struct run_options options = {
     .strategy = &exhaustive_strategy, .time_limit = 60, .row = keep_all, .progress = follow};
 
-/* Two targets that follow each other. */
+/* Two targets in sequence. */
 static size_t begun;
 
 static enum next_target next(UNNEEDED void *user, UNNEEDED bool early, const struct target **target,
@@ -111,13 +112,13 @@ static void start(void)
         targets[b] = (struct target){.problem = problem_of(&suite, &benches[b], 100, 42)};
 }
 
-/* Each is compiled once, and its row has the time of that. */
+/* Each is compiled once, and its row has the compilation's time. */
 static void check_rows(size_t bench, size_t failing)
 {
     CHECK(compiled[bench] == CONFIGURATIONS - failing && !cached[bench]);
 }
 
-TEST(all_that_comes)
+TEST(two_targets)
 {
     size_t failed = 0;
     start();
@@ -137,7 +138,7 @@ TEST(all_that_comes)
     check_rows(BY_HOST, 0);
 }
 
-/* Nothing comes, or nothing may be compiled beside what is measured. */
+/* There is no next target, or nothing may be compiled while others are measured. */
 TEST(none)
 {
     run(FIRST, BENCH_COUNT);
@@ -155,7 +156,7 @@ static size_t ready(size_t bench)
     return ready;
 }
 
-/* One of two idle compile workers makes the header of what comes later, if that has one; none beside what the host
+/* One of two idle compile workers makes the precompiled header of a later target, if that has one; none while the host
  * times. */
 TEST(headers)
 {

@@ -1,5 +1,5 @@
-/* A run asks a strategy and tells it, on the fake device: one that needs what it is told waits for it, no more is asked
- * ahead than it says, and what it is told is what the rows have. */
+/* A run asks a strategy and tells it outcomes, on the fake device: it waits for one that needs outcomes, asks no more
+ * ahead than allowed, and tells the outcomes that the rows have. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 #include "tests/tuner/search/driver.h"
@@ -56,13 +56,13 @@ ROW(take)
     CHECK(memcmp(&of->resources, &row->resources, sizeof of->resources) == 0);
     CHECK(of->status != OK || (of->ns == row->median_ns && of->stop == row->stop));
     CHECK((of->stop == STOP_DROPPED) == row->dropped);
-    if (row->blocks > 1) /* all alike */
+    if (row->blocks > 1) /* all blocks are equal */
         CHECK(of->interval_ns[0] == of->ns && of->interval_ns[1] == of->ns);
     else
         CHECK(isnan(of->interval_ns[0]) && isnan(of->interval_ns[1]));
 }
 
-/* The default is slow: a neighbour that is dropped, or that does not compile, leads nowhere. */
+/* The default is slow: a neighbour that is dropped, or that does not compile, is no way to the best. */
 static void run(size_t ahead, uint64_t seed, bool whole)
 {
     asked = waits = tellings = rows = dropped = 0;
@@ -75,7 +75,7 @@ static void run(size_t ahead, uint64_t seed, bool whole)
     CHECK((dropped > 0) == !whole);
 }
 
-TEST(asked)
+TEST(outcomes)
 {
     watched = descent_strategy;
     watched.ask = watched_ask;
@@ -93,8 +93,8 @@ PROGRESS(follow)
     total = progress->total;
 }
 
-/* The progress of a search that continues because nothing is right is of what it will try. */
-TEST(goes_on)
+/* While a search continues because nothing is right, its progress has the number that it will try. */
+TEST(continues)
 {
     struct strategy few = auto_strategy;
     few.has_values = true;

@@ -1,4 +1,4 @@
-/* Benches that copy n floats: what their kernels take and when is the tests' own. */
+/* Benches that copy n floats: the tests define their kernels' times. */
 #pragma once
 
 #include "tests/tuner/benches.h"

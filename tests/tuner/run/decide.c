@@ -3,7 +3,7 @@
 
 #include "tests/check.h"
 
-/* A finalist of so many rounds, which left after three. */
+/* A finalist with this number of rounds, which left after three. */
 static struct finalist finalist_of(uint64_t index, size_t rounds, const double *ns)
 {
     struct finalist finalist = {.leaves = rounds < ROUNDS, .last = 2};
@@ -16,7 +16,7 @@ static struct finalist finalist_of(uint64_t index, size_t rounds, const double *
     return finalist;
 }
 
-/* Three noisy rounds have no interval to tie by: it is tied only where the last was not slower, too. */
+/* Three noisy rounds give no interval: it is tied only if it was not slower in the last one, either. */
 int main(void)
 {
     static const double best_ns[ROUNDS] = {100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100, 100};

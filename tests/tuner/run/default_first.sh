@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What others are compared with is measured in a budget that ends before anything is: the default, though it is the last of
-# those that are compiled together, as a CPU device has it.
+# The baseline, the default, is measured even with a budget that ends before any measurement, though it is the last of
+# those that are compiled together, as on a CPU device.
 set -u
 : "${PLANTED:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"

@@ -1,8 +1,7 @@
-/* Several alike devices, the fake ones of FAKE_DEVICES: they share a search, in which each configuration is tried once;
- * each begins with a target of its own where there are as many; a play-off is one's alone, beside which another begins
- * with the next target; one that is slow gets less, one that
- * dies leaves what it had to the others, and only without any the run is lost. What must happen first is waited for, by
- * files: no time is looked at. */
+/* Several equal devices, the fake ones of FAKE_DEVICES: they share a search, in which each configuration is tried once;
+ * each begins with its own target if there are enough; a play-off runs on one, while another begins with the next
+ * target; a slow one gets fewer configurations, a lost one returns its configuration to the others, and only without
+ * any device the run is lost. Order is enforced by files: no time is compared. */
 #include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
@@ -17,7 +16,7 @@ static void await(const char *file)
         usleep(1000);
 }
 
-/* Both devices come to measure before one of them is through. */
+/* Both devices begin to measure before one of them finishes. */
 ENQUEUE(enqueue_both)
 {
     text_put(job->device->index ? "second" : "first", "");
@@ -28,7 +27,7 @@ ENQUEUE(enqueue_both)
     return enqueue(job, config, fault);
 }
 
-/* The second device is through with one only after the first is with most. */
+/* The second device finishes one configuration only after the first has finished most. */
 ENQUEUE(enqueue_slowly)
 {
     text_put(job->device->index ? "second" : "first", "");
@@ -47,7 +46,7 @@ ENQUEUE(enqueue_apart)
     return enqueue(job, config, fault);
 }
 
-/* Asked once a measurement: the default's second is in the play-off, which another target does not wait for; or in
+/* Called once per measurement: the default's second one is in the play-off, which waits for the other target; or in
  * which its device dies, whichever that is. */
 WORK(work_until_next)
 {
@@ -123,7 +122,7 @@ static void check_rows(size_t bench)
         CHECK(rows[bench][i] == 1);
 }
 
-/* Of the finalists, which one device has measured. */
+/* Of the finalists, which one device measured. */
 static void check_playoff(void)
 {
     CHECK(best.result.finalist && finalists[best.result.device] > 0 && !finalists[3 - best.result.device]);
@@ -149,7 +148,7 @@ TEST(slow)
 
 /* ---- two targets ---- */
 
-static size_t of, asked, ended; /* from which target on */
+static size_t of, asked, ended; /* from this target on */
 
 static enum next_target next(UNNEEDED void *user, UNNEEDED bool early, const struct target **target,
                              struct run_options *own)
@@ -183,13 +182,13 @@ static void run_two(size_t first)
     CHECK(ended == 2);
 }
 
-/* The first one's play-off ends only once the next one has a row. */
+/* The first target's play-off ends only once the next one has a row. */
 TEST(beside_a_playoff)
 {
     run_two(PLAYED);
 }
 
-/* Each device begins with a target of its own; that a search has more to be measured keeps none from that. */
+/* Each device begins with its own target, though the first search has more to measure. */
 TEST(a_target_each)
 {
     run_two(APART);
@@ -197,7 +196,7 @@ TEST(a_target_each)
 
 /* ---- losses ---- */
 
-/* A play-off is one device's alone: another one begins it again. */
+/* A play-off runs on one device: if that dies, another one restarts it. */
 TEST(dies_in_a_playoff)
 {
     reset_counts();
@@ -207,11 +206,11 @@ TEST(dies_in_a_playoff)
     check_rows(PLAYED);
     check_playoff();
     CHECK(tuner_alive(&tuner) == 1 && !tuner.device[best.result.device - 1].gone);
-    for (size_t i = 0; i < 2; i++) /* it is back for the next test */
+    for (size_t i = 0; i < 2; i++) /* restored for the next test */
         tuner.device[i].gone = false, tuner.device[i].attempts = 0;
 }
 
-/* What the second one has when it dies is measured by the first. */
+/* The configuration of the second device, when that dies, is measured by the first. */
 TEST(dies)
 {
     reset_counts();
@@ -223,7 +222,7 @@ TEST(dies)
     CHECK_TEXT(tuner.device[1].why, "it has fallen off the bus");
 }
 
-/* The other one, too: the last one that fails is a row, as where there is one device. Then both may be back. */
+/* Then the other one dies, too: the last failure is a row, as with a single device. Then both may be reopened. */
 static size_t failed;
 
 ROW(count_failed)

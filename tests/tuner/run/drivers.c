@@ -1,4 +1,5 @@
-/* OpenCL drivers that abort or hang when they are loaded, beside PoCL and alone: each is named, and hides no other. */
+/* OpenCL drivers that abort or hang when they are loaded, beside PoCL and alone: each is named, and does not hide the
+ * others. */
 #include "tests/tuner/run/own_tuner.h"
 
 #include <errno.h>
@@ -12,7 +13,7 @@ static struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"
 static struct compute_inventory inventory;
 static char vendors[64];
 
-/* A driver that is a file of that name in this folder, or PoCL's. */
+/* Adds a driver: a file of that name in this folder, or PoCL's. */
 static void add_driver(const char *name, const char *library)
 {
     char path[128], here[PATH_MAX];
@@ -44,7 +45,7 @@ static size_t opencl_devices(void)
     return count;
 }
 
-/* The report of a driver that failed; "" where it did not. */
+/* The message about a driver that failed; "" if it did not. */
 static const char *message_for(const char *driver)
 {
     for (size_t i = 0; i < inventory.absences; i++)
@@ -105,7 +106,7 @@ int main(int argc, char **argv)
     }
     list((const char *const[]){NULL});
     if (opencl_devices()) {
-        fprintf(stderr, "this OpenCL loader does not ask OCL_ICD_VENDORS\n"); /* as NVIDIA's */
+        fprintf(stderr, "this OpenCL loader does not ask OCL_ICD_VENDORS\n"); /* such as NVIDIA's */
         return 77;
     }
     snprintf(command, sizeof command, "cp %s aborts.so && cp %s hangs.so", driver, driver);

@@ -1,7 +1,7 @@
-/* The best by what it takes of the device's energy, on the fake device, whose launches have a time and joules. */
+/* The best by the energy that it uses, on the fake device, whose launches have a time and joules. */
 #include "tests/tuner/run/summing.h"
 
-/* The time between is not the kernel's: it would show. Five are within the 15 % of the search. */
+/* The eviction's energy is no part of the kernel's: it would be visible. Four are within the 15 % of the search. */
 KERNELS({"tuner/evict.cl", "//fake time 777\n//fake energy 1000000000\n"},
         {"hungry.cl", "//fake sum\n"
                       "//fake KIND=1 time 40000000\n//fake KIND=1 energy 9000000\n"
@@ -40,7 +40,7 @@ static const struct result *last(uint64_t index)
     return &given_last(index, 0)->row;
 }
 
-/* What is far slower is no finalist, and has none, little as it takes. */
+/* A far slower configuration is no finalist, and has no energy, however little it uses. */
 TEST(least)
 {
     static const double joules[] = {9, 5, 5, 4};
@@ -62,7 +62,7 @@ TEST(time)
     CHECK(best.objective == OBJECTIVE_STREAM && best.result.index == 0 && last(0)->energy_j == 0);
 }
 
-/* A counter that does not move has no information: the best is the fastest. */
+/* A counter that does not advance gives no information: the best is the fastest. */
 TEST(still)
 {
     run(STILL, true);

@@ -1,5 +1,4 @@
-/* Finalists that fail in the play-off, on the fake device: their rows report it, and the next best takes their place.
- */
+/* Finalists that fail in the play-off, on the fake device: their rows report it, and the next best replace them. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -17,9 +16,9 @@ COPY_KERNELS("//fake SPEED=1 time 18000\n"
              "//fake SPEED=8 time 20600\n");
 
 enum { LAST = 8, FINALISTS = 6 };
-enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; all: the default with them */
+enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; ALL: including the default */
 
-static void touch(const char *name)
+static void make_file(const char *name)
 {
     close(open(name, O_CREAT | O_WRONLY, 0666));
 }
@@ -28,7 +27,7 @@ ENQUEUE(enqueue_or_fail)
 {
     const int fails = *(const int *)job->bench->own, speed = config->value[0];
     if (!access("play-off", F_OK) && (speed <= fails || (fails > 1 && speed == LAST))) {
-        touch("failed");
+        make_file("failed");
         abort();
     }
     return enqueue(job, config, fault);
@@ -63,7 +62,7 @@ PROGRESS(follow)
     if (!strcmp(progress->phase, "play-off"))
         stop = interrupts && !access("failed", F_OK);
     if (progress->done == LAST)
-        touch("play-off");
+        make_file("play-off");
 }
 
 static void run(size_t bench, bool interrupted)
@@ -92,7 +91,7 @@ TEST(fastest)
     CHECK(best.default_ns == 20600);
 }
 
-/* The row of the one that failed reports it, too, and the best is that of the search without it. */
+/* The row of the failed finalist reports it, too, and the best is the search's without it. */
 TEST(interrupted)
 {
     run(FASTEST, true);
@@ -103,7 +102,7 @@ TEST(interrupted)
         CHECK(given_at(speed)->row.status == OK && !given_at(speed)->row.finalist);
 }
 
-/* What is left is one that did not play, with its time of the search. */
+/* The remaining one was no finalist, and has its time of the search. */
 TEST(all)
 {
     run(ALL, false);

@@ -4,7 +4,7 @@
 
 /* ---- what the worker has ---- */
 
-/* As many nanoseconds as TIME, in hundreds; the last one is long in being compiled. */
+/* TIME nanoseconds, rounded down to hundreds; the last one compiles slowly. */
 COPY_KERNELS("//fake TIME=5000 time 5000\n"
              "//fake TIME=5100 time 5100\n"
              "//fake TIME=5200 time 5200\n"
@@ -31,13 +31,13 @@ enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, BENCH_COUNT };
 /* clang-format on */
 
 static const struct bench benches[BENCH_COUNT] = {
-    /* none is dropped; the default is the slowest, then one of the best, of which some are equally fast: */
+    /* none is dropped; the default is the slowest, then one of the best, some of which are equally fast: */
     [CLOSE] = TIMES("close", 5701, 5600, 5100, 5701, 5300, 5500, 5000, 5700, 5200, 5400, 5702),
     [AMONG] = TIMES("among", 5200, 5701, 5100, 5700, 5000, 5703, 5200, 5702),
-    /* too few are good; the default is good, then it is not: */
+    /* too few are fast; the default is one of them, then it is not: */
     [FAR] = TIMES("far", 5100, 9000, 5200, 9500, 12000, 5000, 5100),
     [FIRST_FAR] = TIMES("first far", 12000, 9000, 5200, 9500, 12000, 5000, 5100),
-    /* the default comes when others are known: */
+    /* the default is measured after others: */
     [LATE] = TIMES("late", 20000, 5600, 5100, 20000, 5300, 5500, 5000, 5700, 5200, 5400, 12000),
 };
 REGISTRY("times", kernels, &benches[CLOSE], &benches[AMONG], &benches[FAR], &benches[FIRST_FAR], &benches[LATE]);
@@ -50,14 +50,14 @@ static void run(size_t bench, uint64_t seed)
          (struct run_options){.confidence = TUNER_CONFIDENCE});
 }
 
-/* Whether a configuration is better than another that was measured before it. */
-static bool beats(const struct result *row, const struct result *other)
+/* Whether a configuration is better than another that was measured earlier. */
+static bool is_better(const struct result *row, const struct result *other)
 {
     return row->dropped == other->dropped ? row->median_ns < other->median_ns : other->dropped;
 }
 
-/* Of what the search measured: the best, at most FINALISTS with those that come next unless they were dropped, and the
- * default. Returns how many. */
+/* Of the search's rows: the best, and the following ones that were not dropped, FINALISTS at most, and the default.
+ * Returns how many. */
 static size_t finalists(uint64_t standard, struct result *finalist)
 {
     struct result sorted[MOST_GIVEN];
@@ -67,7 +67,7 @@ static size_t finalists(uint64_t standard, struct result *finalist)
         if (row->finalist || row->status != OK)
             continue;
         size_t at = count++;
-        for (; at > 0 && beats(row, &sorted[at - 1]); at--)
+        for (; at > 0 && is_better(row, &sorted[at - 1]); at--)
             sorted[at] = sorted[at - 1];
         sorted[at] = *row;
     }
@@ -82,8 +82,8 @@ static size_t finalists(uint64_t standard, struct result *finalist)
     return taken;
 }
 
-/* They are given out again in their order, and no other is; the best and the default are from there. Returns how many
- * play. */
+/* Their rows are emitted again in their order, and no others; the best and the default's time are from these. Returns
+ * their number. */
 static size_t check_finalists(size_t bench)
 {
     const struct space *space = &benches[bench].space;
@@ -96,12 +96,12 @@ static size_t check_finalists(size_t bench)
         CHECK(row->status == OK);
         if (!row->finalist) {
             CHECK(row->median_ns == 100 * floor((double)space->parameters[0].values[row->index] / 100));
-            CHECK(!again); /* all of the search's come before */
+            CHECK(!again); /* all rows of the search precede them */
             searched++;
             continue;
         }
         CHECK(again < count && row->index == expected[again].index && row->median_ns == expected[again].median_ns);
-        const bool is_far = row->median_ns > 1.15 * 5000 && row->index != standard; /* those that leave soon */
+        const bool is_far = row->median_ns > 1.15 * 5000 && row->index != standard; /* they leave early */
         const size_t rounds = row->median_ns == 5000 ? ROUNDS : is_far ? SOON : EARLY;
         CHECK(!row->dropped && row->blocks == rounds && (size_t)row->iterations == rounds * SAMPLES);
         winner = !winner || row->median_ns < winner->median_ns ? row : winner;
@@ -129,10 +129,10 @@ static void test_finalists(void)
             CHECK(count >= cases[i].least && count <= cases[i].most);
             kinds |= (size_t)1 << count;
         }
-    CHECK(kinds >> 3 & kinds >> 4 & 1); /* what is far from the best was measured before it, too */
+    CHECK(kinds >> 3 & kinds >> 4 & 1); /* configurations far from the best were measured before it, too */
 }
 
-/* A default that is dropped plays all the same; here others are measured while it is compiled. */
+/* A dropped default takes part nevertheless; here others are measured while it is compiled. */
 static void test_late_default(void)
 {
     const uint64_t standard = space_default(&benches[LATE].space);

@@ -1,4 +1,4 @@
-/* Suites that do to their worker, or to the parent, whatever code can: each is a row with its reason, all other rows
+/* Suites that crash or block their worker, or the parent, in many ways: each is a row with its reason, all other rows
  * are right, and the run continues with the next problem. On the fake device. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
@@ -117,7 +117,7 @@ TEST(measured)
     CHECK(given_count == INJECTED_FAULTS + 2 && best.result.median_ns == 5000);
 }
 
-/* What hangs before anything is measured is held by the time for that, and is one row. */
+/* A problem that hangs before anything is measured is ended by its time limit, and is one row. */
 TEST(problems)
 {
     for (size_t bench = SETUP; bench <= EXPECT; bench++) {

@@ -1,4 +1,4 @@
-/* Ctrl-C and kill: what is done is kept, and no worker survives. On the fake device. */
+/* Ctrl-C and kill: results so far are kept, and no worker survives. On the fake device. */
 #include "reports/json/results_file.h"
 #include "tests/own_folder.h"
 
@@ -26,7 +26,7 @@ static void await_lines(size_t count)
     CHECK(lines("slow.json.journal") >= count);
 }
 
-/* Starts a run that takes about ten seconds, because nothing is in its cache, and waits until it has a few rows. */
+/* Starts a run of about ten seconds, as nothing is in its cache, and waits until it has a few rows. */
 static pid_t start(void)
 {
     static int runs;
@@ -45,7 +45,7 @@ static pid_t start(void)
     return pid;
 }
 
-/* Orphans come to this process: it is their subreaper. All must be gone soon after their parent. */
+/* Orphans are reparented to this process, their subreaper. All must end soon after their parent. */
 static void check_no_orphans(void)
 {
     for (int i = 0; i < 3000; i++) {
@@ -57,7 +57,7 @@ static void check_no_orphans(void)
     WRONG_IF(true, "a worker survives\n");
 }
 
-/* Ends a run; nothing that it started stays. Returns how it ended. */
+/* Ends a run; none of its processes remains. Returns its wait status. */
 static int end(pid_t pid, int signal)
 {
     int how = 0;
@@ -67,7 +67,7 @@ static int end(pid_t pid, int signal)
     return how;
 }
 
-/* A date of the results file, in local time, lies between two times. */
+/* Checks that a date of the results file, in local time, lies between two times. */
 static void check_date(const char *date, time_t from, time_t to)
 {
     struct tm local = {.tm_isdst = -1};
@@ -82,7 +82,7 @@ static void test_signal(int signal)
     FREED_BY(results_free) struct results results;
     time_t before = time(NULL);
     pid_t pid = start();
-    sleep(2); /* so that the date of the start is not that of the end */
+    sleep(2); /* so that the date of the start differs from that of the end */
     time_t after = time(NULL);
     const int how = end(pid, signal);
     CHECK(WIFEXITED(how) && WEXITSTATUS(how) == 130);
@@ -96,7 +96,7 @@ static void test_signal(int signal)
     CHECK(access("slow.json.journal", F_OK) != 0);
 }
 
-/* nohup's way: a hangup that was ignored before stays ignored. */
+/* As nohup does: a hangup that was ignored before stays ignored. */
 TEST(nohup)
 {
     signal(SIGHUP, SIG_IGN);

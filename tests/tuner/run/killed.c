@@ -1,5 +1,5 @@
-/* Workers that are killed from outside, at each of their tasks: what they were at is tried once more, and reported;
- * one that is killed each time is a row that names the signal. On the fake device. */
+/* Workers that are killed from outside, at each of their tasks: the task is tried once more, and reported; one that is
+ * killed each time is a row that names the signal. On the fake device. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -11,8 +11,8 @@ COPY_KERNELS("//fake time 5000\n");
 
 enum { GOOD, MEASURED, COMPILED_ONCE, ALWAYS, CRASHES, TASKS };
 
-/* A file has a byte for each try; the one of that number, counted from 1, is killed. 0: each is. */
-static void die_at(const char *task, long number, int how)
+/* A file has a byte per try; the try of that number, counted from 1, is killed. 0: each is. */
+static void kill_at_try(const char *task, long number, int how)
 {
     struct stat file = {0};
     FILE *tries = fopen(task, "a");
@@ -23,33 +23,33 @@ static void die_at(const char *task, long number, int how)
 
 static void setup_killed(struct job *job)
 {
-    die_at("setup", 1, SIGKILL);
+    kill_at_try("setup", 1, SIGKILL);
     setup(job);
 }
 
 static unsigned options_killed(const struct config *config)
 {
     if (config->value[0] == COMPILED_ONCE)
-        die_at("compile", 1, SIGTERM);
+        kill_at_try("compile", 1, SIGTERM);
     return 0;
 }
 
 ENQUEUE(enqueue_killed)
 {
     if (config->value[0] == MEASURED)
-        die_at("measure", 1, SIGXCPU);
+        kill_at_try("measure", 1, SIGXCPU);
     if (config->value[0] == ALWAYS)
-        die_at("always", 0, SIGKILL);
+        kill_at_try("always", 0, SIGKILL);
     if (config->value[0] == CRASHES)
-        die_at("crashes", 0, SIGABRT);
+        kill_at_try("crashes", 0, SIGABRT);
     return enqueue(job, config, fault);
 }
 
-/* Asked once a measurement: the second of a configuration is in the play-off. */
+/* Called once per measurement: the second of a configuration is in the play-off. */
 WORK(work_killed)
 {
     if (config->value[0] == GOOD)
-        die_at("play-off", 2, SIGKILL);
+        kill_at_try("play-off", 2, SIGKILL);
     return work(job, config);
 }
 
@@ -89,7 +89,7 @@ static void test_run(void)
     CHECK(strstr(tuner.killed_how, "killed from outside: ") == tuner.killed_how);
 }
 
-/* A requested device, and the list of them. */
+/* A requested device, and the list of devices. */
 static void test_inventory(void)
 {
     const struct launcher launcher = {.program = "/proc/self/exe", .cache = "cache"};
@@ -107,7 +107,7 @@ static void test_inventory(void)
 int main(int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
-        die_at("start", 1, SIGKILL);
+        kill_at_try("start", 1, SIGKILL);
     serve_if_worker(&registry, argc, argv);
     open_tuner(&registry, 2);
     test_run();

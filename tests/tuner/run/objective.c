@@ -3,8 +3,8 @@
 
 /* ---- what the worker has ---- */
 
-/* By themselves launches take TIME and what they start with; two are the best in a stream, and two others by
- * themselves, which in a stream are the slowest, and none of the six best. */
+/* Isolated launches take TIME and their start; two are the best in a stream, and two others isolated, which in a stream
+ * are the slowest, and not among the six best. */
 KERNELS({"tuner/evict.cl", "//fake time 777\n"},
         {"starts.cl", "//fake sum\n"
                       "//fake KIND=1 time 1000\n//fake KIND=1 start 4000\n"
@@ -69,7 +69,7 @@ static void run(size_t bench, enum objective objective, uint64_t seed)
          (struct run_options){.sampling = SAMPLING_SLOPE, .objective = objective});
 }
 
-/* The best is one of two that are equally fast, and the other one is tied with it. */
+/* The best is one of two equally fast ones, and the other one is tied with it. */
 static void check_pair(uint64_t one, uint64_t other)
 {
     const uint64_t index = best.result.index;
@@ -83,7 +83,7 @@ static void test_stream(uint64_t seed)
     check_pair(0, 1);
     CHECK(best.objective == OBJECTIVE_STREAM && best_time(&best) == 1000 && best.default_ns == 2000);
     CHECK(best.reference == 1 && best.reference_ns == 1500);
-    CHECK(best.result.alone_ns == alone_ns[best.result.index]); /* it is known all the same */
+    CHECK(best.result.alone_ns == alone_ns[best.result.index]); /* it is known nevertheless */
     CHECK(!last(2)->finalist && !last(3)->finalist && last(2)->alone_ns == 0 && last(9)->alone_ns == 0);
     CHECK(reference(3)->row.status == OK && reference(3)->row.median_ns == 2900 && !(reference(3)->row.alone_ns > 0));
 }
@@ -112,7 +112,7 @@ TEST(seeds)
     }
 }
 
-/* It has one time only, and the best is chosen by that. */
+/* It has one time only, by which the best is chosen. */
 TEST(by_host)
 {
     run(BY_HOST, OBJECTIVE_ALONE, 42);
@@ -120,7 +120,7 @@ TEST(by_host)
     CHECK(best.default_ns > 0 && best.result.alone_ns == 0);
 }
 
-/* Noise poisons no context: the device's worker stays. */
+/* Noise does not damage the context: the device's worker stays. */
 TEST(no_time)
 {
     const pid_t worker = tuner.device[0].process.pid;

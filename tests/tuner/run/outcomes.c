@@ -1,4 +1,4 @@
-/* A run tells its search what came of each configuration: what has a value that never is right comes last, and nothing
+/* A run tells its search the outcome of each configuration: those with a value that never is right come last, and none
  * is left out. On the fake device. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
@@ -25,7 +25,7 @@ static const struct bench some = {
 };
 REGISTRY("outcomes", kernels, &some);
 
-/* Failures at all, before the first that was right, and before the last. */
+/* All failures, those before the first right one, and those before the last. */
 static size_t right, failed, before, early;
 
 ROW(take)
@@ -40,7 +40,7 @@ ROW(take)
 
 TEST(outcomes)
 {
-    bool put_off = false; /* once at least: on a busy machine a batch of compiled ones may be of those that fail */
+    bool put_off = false; /* at least once: on a busy machine a batch of compiled ones may be of those that fail */
     for (uint64_t seed = 1; seed <= 3; seed++) {
         right = failed = before = early = 0;
         tune((struct target){.problem = problem_of(&suite, &some, 100, seed)}, (struct run_options){.row = take});

@@ -1,4 +1,4 @@
-/* A test program that is its own worker, and its tuner, which has the fake device. */
+/* A test program that is its own worker, and its tuner on the fake device. */
 #pragma once
 
 #include "tests/own_folder.h"
@@ -9,9 +9,9 @@
 UNNEEDED static struct tuner tuner;
 UNNEEDED static struct best best; /* of the last run */
 static volatile sig_atomic_t stop;
-static struct tuner_options tuner_options; /* before it is opened: what is to be otherwise than usual */
+static struct tuner_options tuner_options; /* differences from the usual options, set before it is opened */
 
-/* Before all else: a worker serves here, and ends. */
+/* Before anything else: a worker serves requests here, and exits. */
 static void serve_if_worker(const struct registry *registry, int argc, char **argv)
 {
     if (argc > WORKER_CACHE && !strcmp(argv[1], WORKER_ARGUMENT))
@@ -33,7 +33,7 @@ UNNEEDED static void open_tuner(const struct registry *registry, unsigned jobs)
     CHECK_OK(tuner_open(&tuner, &options, &caught));
 }
 
-/* The main of a program whose tests have one tuner. */
+/* The main function of a program whose tests share one tuner. */
 #define TUNER_MAIN(jobs)                                                                                               \
     int main(int argc, char **argv)                                                                                    \
     {                                                                                                                  \
@@ -44,7 +44,7 @@ UNNEEDED static void open_tuner(const struct registry *registry, unsigned jobs)
         return CHECK_RESULT;                                                                                           \
     }
 
-/* What a run reports of a row, and of its progress. */
+/* The callbacks of a run for a row, and for its progress. */
 #define ROW(name)                                                                                                      \
     static void name(UNNEEDED void *user, UNNEEDED const struct problem *problem, const struct result *row,            \
                      UNNEEDED const char *reason)
@@ -54,14 +54,14 @@ UNNEEDED PROGRESS(no_progress)
 {
 }
 
-/* What the last run gave out, row by row: a finalist comes twice. */
+/* The rows that the last run emitted, in order: a finalist has two. */
 enum { MOST_GIVEN = 128 };
 static struct given {
     struct result row;
     char reason[1100];
 } given[MOST_GIVEN];
 static size_t given_count;
-UNNEEDED static const struct problem *given_problem; /* that was requested */
+UNNEEDED static const struct problem *given_problem; /* the requested one */
 
 UNNEEDED ROW(keep)
 {
@@ -74,7 +74,7 @@ UNNEEDED ROW(keep)
     snprintf(given[given_count++].reason, sizeof given->reason, "%s", reason);
 }
 
-/* The last that was given out of a configuration, or of a reference, counted from 1. */
+/* The last row of a configuration, or of a reference, counted from 1. */
 UNNEEDED static const struct given *given_last(uint64_t index, uint32_t reference)
 {
     static const struct given none = {.row.status = STATUS_COUNT, .reason = "no row"};
@@ -84,7 +84,7 @@ UNNEEDED static const struct given *given_last(uint64_t index, uint32_t referenc
     return &none;
 }
 
-/* Rows of the search, without those of finalists. */
+/* The number of rows of the search, without those of finalists. */
 UNNEEDED static size_t given_searched(void)
 {
     size_t count = 0;
@@ -93,8 +93,8 @@ UNNEEDED static size_t given_searched(void)
     return count;
 }
 
-/* Tunes a bench, which is of this number in the registry: exhaustively, 60 seconds a task, keeping what is given out,
- * without progress, unless the options have it. */
+/* Tunes a bench, exhaustively, with 60 seconds per task, recording the rows, without progress, unless the options
+ * differ. */
 UNNEEDED static void tune(struct target target, struct run_options options)
 {
     given_count = 0;

@@ -1,13 +1,14 @@
-/* The suite with planted faults: every good configuration is measured, each bad one is a row with the right status and
- * a reason, and the run is good. An argument names the backend; without a device of it the test is skipped. */
+/* The suite with planted faults: every correct configuration is measured, each incorrect one is a row with the right
+ * status and a reason, and the run succeeds. An argument names the backend; without a device of it the test is
+ * skipped. */
 #include "reports/json/results_file.h"
 #include "tests/own_folder.h"
 
 #include <sys/wait.h>
 
 enum { GOOD = 4, BAD = 7 };
-/* On the fake device two compilers fail too; elsewhere three configurations are right only where they are looked at,
- * and four are wrong far from their arrays, or add to what is there. */
+/* On the fake device two compilers fail, too; elsewhere three configurations are right only at checked positions, and
+ * four write far from their arrays, or add to previous contents. */
 enum { MORE_BAD_FAKE = 2, MORE_BAD_REAL = 7 };
 
 static struct results results; /* of the last run */
@@ -22,7 +23,7 @@ static int run(const char *arguments, const char *out)
     return WIFEXITED(how) ? WEXITSTATUS(how) : -1;
 }
 
-/* The word of a configuration's parameter number `p`, of a problem that has `parameters`; "" if that is not so. */
+/* The word of a configuration's parameter number `p`, of a problem with `parameters`; "" otherwise. */
 static const char *word_of(size_t problem, const struct result *result, size_t parameters, size_t p)
 {
     const struct named_problem *of = &results.problems[problem];
@@ -45,7 +46,7 @@ static void check_row(const char *plant, enum status status, const char *reason)
              row ? row->reason : "", status_word(status), reason);
 }
 
-/* A GPU's driver outlives a store far out of bounds; a CPU's and the fake device's worker does not. */
+/* A GPU's driver survives a store far out of bounds; a CPU's and the fake device's worker does not. */
 static void check_rows(const char *backend)
 {
     bool fake = !strcmp(backend, "fake"), outlives = !fake && !results.context.device.is_cpu;
@@ -87,7 +88,7 @@ static void check_rows(const char *backend)
     }
 }
 
-/* One configuration is right the first time and spoils the input: the next one must not be blamed. One worker
+/* One configuration is right the first time and spoils the input: the next one must not be blamed. A single worker
  * keeps the order, in which it is not the last. */
 static void check_spoilt(const char *backend)
 {
@@ -103,15 +104,14 @@ static void check_spoilt(const char *backend)
         bool spoils = !strcmp(word_of(row->problem, &row->result, 2, 1), "spoil_input");
         CHECK(row->result.status == (spoils ? WRONG_RESULT : OK));
     }
-    if (results.count) { /* else nobody came after it */
+    if (results.count) { /* else no configuration followed it */
         const struct row *last = &results.rows[results.count - 1];
         CHECK(strcmp(word_of(last->problem, &last->result, 2, 1), "spoil_input"));
     }
 }
 
 /* A device that is lost in the play-off: the row names the configuration, and with the next problem the run ends, and
- * is not good.
- */
+ * fails. */
 static void check_lost(void)
 {
     CHECK(run("--suite lost --backend fake:cpu --size 4096,8192 2>lost.err", "lost.json") == 3);
@@ -139,12 +139,12 @@ int main(int argc, char **argv)
     const char *backend = argc > 1 ? argv[1] : "fake";
     char arguments[256];
     int n = !strcmp(backend, "cuda") ? 1048576 : 4096;
-    int limit = !strcmp(backend, "opencl") ? 20 : 8; /* of a CPU that others use, too */
+    int limit = !strcmp(backend, "opencl") ? 20 : 8; /* of a CPU shared with other programs */
     snprintf(arguments, sizeof arguments,
              "--suite planted --backend %s --strategy exhaustive --measure-all --time-limit %d --size %d", backend,
              limit, n);
     enter_own_folder();
-    setenv("BENCHMARK_FILTER", "nothing", 1); /* Google Benchmark's flags are not ours */
+    setenv("BENCHMARK_FILTER", "nothing", 1); /* Google Benchmark's flags have no effect */
     setenv("BENCHMARK_OUT", "benchmark.json", 1);
     int status = run(arguments, "planted.json");
     if (status == 3 && strcmp(backend, "fake")) {
@@ -154,7 +154,7 @@ int main(int argc, char **argv)
     CHECK(status == 0);
     for (int again = 0; again < 2 && !check_failures; again++) {
         check_rows(backend);
-        for (size_t i = 0; i < results.count; i++) /* the second run compiles nothing that compiled before */
+        for (size_t i = 0; i < results.count; i++) /* the second run compiles only those that did not compile before */
             if (results.rows[i].result.status == OK)
                 CHECK((results.rows[i].result.compile_ms > 0) == !again);
         if (!again)

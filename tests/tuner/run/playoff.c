@@ -1,4 +1,4 @@
-/* References in the play-off, on the fake device: verified first, interleaved with the best, judged for themselves. */
+/* References in the play-off, on the fake device: verified first, interleaved with the best, judged separately. */
 #include "tests/tuner/run/own_tuner.h"
 
 /* ---- what the worker has ---- */
@@ -7,7 +7,7 @@ KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"sum.cl", "//fake sum\n"
                                                             "//fake SPEED=1 time 5000\n"
                                                             "//fake SPEED=2 time 6000\n"});
 
-enum { ROWS = 4, ROUNDS = 12, EARLY = 7, SAMPLES = 10 }; /* EARLY: of who is slower each time */
+enum { ROWS = 4, ROUNDS = 12, EARLY = 7, SAMPLES = 10 }; /* EARLY: of a finalist that is slower each time */
 enum { IN, OUT };
 enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, STOPPED, LOST, BENCH_COUNT };
 
@@ -36,7 +36,7 @@ ENQUEUE(enqueue)
 
 static const struct bench benches[BENCH_COUNT];
 
-/* The fastest ends its worker in its ninth round, when the other one has left. */
+/* The fastest ends its worker in its ninth round, after the other one has left. */
 static int measured_fastest;
 
 ENQUEUE(enqueue_or_end)
@@ -53,7 +53,7 @@ static void write_config(const char *file, const struct config *config)
     fclose(log);
 }
 
-/* Small integers: exact; written down. One bench is interrupted where its reference is verified. */
+/* Small integers: exact; recorded. One bench is interrupted while its reference is verified. */
 VERIFY(verify)
 {
     *verdict = (struct verdict){.tolerance = 0.5};
@@ -68,7 +68,7 @@ VERIFY(verify)
     return OK;
 }
 
-/* Also writes down, in the worker, what was measured. */
+/* Also records, in the worker, what was measured. */
 WORK(work)
 {
     write_config("measured", config);
@@ -86,7 +86,7 @@ static void figure(UNNEEDED const struct job *job, const struct config *config, 
     values[1] = 0.5;
 }
 
-/* The host's own work is part of an iteration from the play-off on: in the search there are not so many. */
+/* The host's own work is part of later iterations alone, those of the play-off: the search has fewer than 60. */
 ENQUEUE(enqueue_by_host)
 {
     static int iterations;
@@ -108,7 +108,7 @@ ENQUEUE(enqueue_by_host)
     .device.enqueue = function, .report.work = work
 #define SUMS SUMS_BY(enqueue)
 
-/* Of a reference whose rows the problem decides. */
+/* Rows of a reference that depend on the problem. */
 static uint64_t rows(UNNEEDED const struct problem *problem)
 {
     return ROWS;
@@ -162,8 +162,8 @@ PROGRESS(stop_at_playoff)
     stop |= user && !strcmp(progress->phase, "play-off");
 }
 
-/* With a user, it is interrupted when the play-off begins. */
-static double confidence; /* of leaving soon; 0: nobody does */
+/* With a user, the run is interrupted when the play-off begins. */
+static double confidence; /* of leaving early; 0: none does */
 
 static void run(size_t bench, void *user)
 {
@@ -188,7 +188,7 @@ static const struct given *row_of(const char *reference)
     return given_last(NO_CONFIGURATION, number + 1);
 }
 
-/* Of configurations and references, each once. */
+/* The number of configurations and references with a row. */
 static size_t row_count(void)
 {
     size_t count = 0;
@@ -203,7 +203,7 @@ static void check_no_figures(const struct result *row)
         CHECK(isnan(row->figure[i]));
 }
 
-/* A reference that was timed in every round. */
+/* Checks a reference that was timed in every round. */
 static void check_timed(const char *reference, double ns)
 {
     const struct result *row = &row_of(reference)->row;
@@ -227,8 +227,8 @@ static void check_failed(const char *reference, enum status status, const char *
     CHECK(row->resources.registers == -1);
 }
 
-/* Two configurations and three references; the fastest is a reference, and yet no configuration. */
-TEST(well)
+/* Two configurations and three references; the fastest is a reference, and is no configuration. */
+TEST(references)
 {
     run(WELL, NULL);
     CHECK(row_count() == 2 + 4);
@@ -244,7 +244,7 @@ TEST(well)
     CHECK_TEXT(played->references[best.reference - 1].name, "faster");
 }
 
-/* After three rounds a reference that is far behind leaves, unless it is the fastest; the default stays. */
+/* After three rounds a far slower reference leaves, unless it is the fastest one; the default stays. */
 TEST(far_behind)
 {
     enum { SOON = 3 };
@@ -258,8 +258,8 @@ TEST(far_behind)
     run(WELL, NULL);
 }
 
-/* What the worker wrote down in test_well: after the search and the verification of the references rounds in which each
- * comes once, not always in the same order; without the slower ones at the end. */
+/* The worker's record of TEST(references): after the search and the verification of the references, rounds in which
+ * each is measured once, in varying order; without the slower ones at the end. */
 TEST(order)
 {
     static const char *const names[] = {"1", "same", "faster", "2", "slower"};
@@ -292,9 +292,9 @@ TEST(order)
     CHECK(beginners > 1);
 }
 
-/* A finalist that leaves early is verified as often as the others: on two inputs, then ten times behind its times, and
- * on inputs of another seed. */
-TEST(looked_at)
+/* A finalist that leaves early is verified as often as the others: on two inputs, then ten times after timing, and on
+ * inputs of another seed. */
+TEST(checks)
 {
     static const char *const names[] = {"2", "slower"};
     char line[64];
@@ -326,7 +326,7 @@ TEST(figures)
     check_figures(&best.result);
 }
 
-/* The parts of a time are those of the rounds, as the time is. */
+/* The parts of a time, like the time, are those of the rounds. */
 TEST(by_host)
 {
     run(BY_HOST, NULL);
@@ -337,7 +337,7 @@ TEST(by_host)
     CHECK(row->device_ns == 6000 && row->host_ns > 0 && row->host_ns < row->median_ns);
 }
 
-/* One loses the device, one is not there, one writes beyond its scratch: the others and the configurations play on. */
+/* One loses the device, one is missing, one writes beyond its scratch: the others and the configurations continue. */
 TEST(failing)
 {
     run(FAILING, NULL);
@@ -349,8 +349,8 @@ TEST(failing)
     CHECK(best.result.median_ns == 5000 && best.result.blocks == ROUNDS && best.reference_ns == 8000);
 }
 
-/* A worker that dies between two rounds: the new one prepares the reference on its own. */
-TEST(tired)
+/* A worker that dies between two rounds: the new one prepares the reference by itself. */
+TEST(dead_worker)
 {
     run(TIRED, NULL);
     CHECK(row_count() == 2 + 1);
@@ -358,11 +358,11 @@ TEST(tired)
     CHECK(best.result.median_ns == 5000 && best.default_ns == 0 && best.reference_ns == 8000);
 }
 
-/* Who has left takes the place of the best that fails then, with the rounds that it played. */
-TEST(lost)
+/* A finalist that has left replaces the best that fails afterwards, with the rounds that it has. */
+TEST(lost_best)
 {
     tuner_close(&tuner);
-    open_tuner(&registry, 1); /* whose worker has measured nothing */
+    open_tuner(&registry, 1); /* a worker that has measured nothing */
     run(LOST, NULL);
     CHECK(row_count() == 2 && given_last(0, 0)->row.status == CRASHED);
     CHECK(best.result.index == 1 && best.result.median_ns == 6000 && best.result.blocks == EARLY);
@@ -374,9 +374,9 @@ TEST(without)
     run(LONELY, NULL);
     CHECK(row_count() == 2 && best.result.median_ns == 5000 && best.reference_ns == 0);
     CHECK(best.reference == 0);
-    run(NONE_GOOD, NULL); /* no configuration: nothing to be compared with */
+    run(NONE_GOOD, NULL); /* no configuration: nothing to compare with */
     CHECK(row_count() == 1 && !given[0].row.reference && best.reference_ns == 0);
-    run(WELL, &tuner); /* interrupted where the play-off begins */
+    run(WELL, &tuner); /* interrupted when the play-off begins */
     CHECK(best.result.median_ns == 5000 && best.reference_ns == 0);
     for (size_t i = 0; i < given_count; i++)
         CHECK(!given[i].row.reference || given[i].row.status != OK);
@@ -387,8 +387,8 @@ static void stop_now(UNNEEDED int signal)
     stop = 1;
 }
 
-/* Where nothing is timed. */
-TEST(stopped)
+/* If nothing is timed. */
+TEST(untimed)
 {
     signal(SIGUSR1, stop_now);
     run(STOPPED, NULL);

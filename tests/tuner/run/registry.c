@@ -8,7 +8,7 @@
 #include <jansson.h>
 #include <sys/stat.h>
 
-/* ---- benches: all copy a first number that the file gives, which is the expectation ---- */
+/* ---- benches: all copy a first number that the file defines, which is the expectation ---- */
 
 struct own {
     double number;
@@ -27,7 +27,7 @@ static void setup(struct job *job)
     job_output(job, 1, "out", job->n * sizeof *in);
 }
 
-/* Also records its evaluations: a byte each. */
+/* Also records each call: a byte per call. */
 EXPECT(expect)
 {
     FILE *file = fopen("expected", "a");
@@ -53,7 +53,7 @@ WORK(work)
     return (struct work){.bytes = (double)job->n * (real == SIZE_MAX ? 1 : config_real(config, real))};
 }
 
-/* ---- the file: suites by their names, of benches by theirs; all that is read is on the heap, and stays ---- */
+/* ---- the file: suites by name, and their benches by name; all that is read stays on the heap ---- */
 
 enum { MOST = 4 }; /* of a file's suites and benches, and of a bench's parameters */
 
@@ -144,14 +144,14 @@ static const struct suite *read_suite(const char *name, json_t *from, struct ker
 /* The registry of file `name` of registries/. */
 static struct registry read_registry(const char *name)
 {
-    static json_t *files[2]; /* which have the names */
+    static json_t *files[2]; /* they have the names */
     static size_t file_count;
     char path[4096];
     size_t length, count = 0;
     snprintf(path, sizeof path, "%s/tests/tuner/run/registries/%s.json", getenv("SOURCE_DIR"), name);
     FREED char *text = text_read(path, &length);
     json_t *file = files[file_count++] = json_loads(text ? text : "", 0, NULL), *value;
-    WRONG_IF(!file, "%s is not there\n", path);
+    WRONG_IF(!file, "%s is missing\n", path);
     const struct suite **suites = allocate(MOST * sizeof *suites);
     struct kernel_file *kernels = allocate((MOST + 2) * sizeof *kernels), *next = kernels;
     const char *suite;
@@ -167,13 +167,14 @@ static struct registry read_registry(const char *name)
 
 static const uint64_t first_sizes[] = {20, 2, 8};
 
-/* It has a suite more, the others in another order; a bench of the first file with another number and another space. */
+/* It has a further suite, the others in another order; and a bench of the first file with another number and another
+ * space. */
 static const uint64_t second_sizes[] = {1, 8, 20};
 
 static struct registry first, second;
-static struct problem asked; /* for now */
+static struct problem asked; /* the current one */
 
-/* How often expectations were made since the last time. */
+/* The number of expectations made since the last call. */
 static size_t expectations(void)
 {
     struct stat file = {0};
@@ -198,7 +199,7 @@ static void run(const struct registry *registry, size_t suite, size_t bench)
     tune((struct target){.problem = asked}, (struct run_options){0});
 }
 
-/* Whether a line's condition, PARAMETER=VALUE, holds. */
+/* Whether a line's condition, PARAMETER=VALUE, is fulfilled. */
 static bool condition_holds(const struct config *config, const char *condition)
 {
     const struct space *space = &config->problem->bench->space;
@@ -214,7 +215,7 @@ static bool condition_holds(const struct config *config, const char *condition)
     return !strcmp(parameter_word(&space->parameters[p], (size_t)config->value[p], number), wanted);
 }
 
-/* The script's time: the sum of the lines whose conditions hold. */
+/* The script's time: the sum of the lines whose conditions are fulfilled. */
 static double scripted(const struct registry *registry, const struct config *config)
 {
     const struct kernel_file *kernel = registry->kernels;
@@ -234,8 +235,8 @@ static double scripted(const struct registry *registry, const struct config *con
     return total;
 }
 
-/* Every allowed configuration was measured once, and again where it was a finalist, with the script's time;
- * the fastest is the best. */
+/* Every allowed configuration was measured once, and again if it was a finalist, with the script's time; the fastest is
+ * the best. */
 static void check_run(const struct registry *registry)
 {
     const struct space *space = &asked.bench->space;
@@ -270,7 +271,7 @@ static void check_run(const struct registry *registry)
     CHECK(best.default_ns == scripted(registry, config));
 }
 
-/* All benches of a file; `made` is the number of expectations that the store did not have. */
+/* Runs all benches of a file; `made` is the number of expectations that the store did not have. */
 static void run_all(const struct registry *registry, const char *file, const uint64_t *sizes, size_t made)
 {
     size_t at = 0;
@@ -282,10 +283,11 @@ static void run_all(const struct registry *registry, const char *file, const uin
             check_run(registry);
         }
     tuner_close(&tuner);
-    CHECK(at == 3 && expectations() == made + at); /* and one of another seed for each */
+    CHECK(at == 3 && expectations() == made + at); /* plus one of another seed per bench */
 }
 
-/* The expectation of a bench is that of its file: another file's of the same name is another one, though it is kept. */
+/* The expectation of a bench belongs to its file: that of another file's bench with the same name differs, though it is
+ * stored. */
 TEST(files)
 {
     CHECK(strcmp(first.origin, second.origin));
@@ -293,13 +295,13 @@ TEST(files)
     CHECK(registry_find(&second, "alpha") == second.suites[2]);
     run_all(&first, "first", first_sizes, 3);
     CHECK(best.allowed == 8);
-    run_all(&first, "first", first_sizes, 0); /* kept */
+    run_all(&first, "first", first_sizes, 0); /* stored */
     run_all(&second, "second", second_sizes, 3);
     run_all(&first, "first", first_sizes, 0);
     run_all(&second, "second", second_sizes, 0);
 }
 
-/* A space in the file. */
+/* A space read from the file. */
 TEST(read)
 {
     const struct bench *copies = registry_bench(&first, 0, 0);
@@ -314,15 +316,15 @@ TEST(read)
     CHECK(!registry_bench(&first, 0, 2) && !registry_bench(&first, 2, 0) && !registry_suite(&second, 3));
 }
 
-/* Workers that read another file, which has no such bench: rows with that reason, nothing is measured, and they live.
- */
+/* Workers that read another file, which has no such bench: rows with that reason, nothing is measured, and the workers
+ * continue. */
 TEST(other_workers)
 {
     open_tuner_of(&first, "second");
     const pid_t pid = tuner.device[0].process.pid;
     for (int round = 0; round < 2; round++) {
         size_t of_bench = 0;
-        run(&first, (size_t)round, round ? 0 : 1); /* the second file has something at 1, 0 */
+        run(&first, (size_t)round, round ? 0 : 1); /* the second file has a bench at 1, 0 */
         CHECK(given_count > 0 && best.result.median_ns == 0 && best.measured == given_count - 1);
         for (size_t i = 0; i < given_count; i++) {
             of_bench += given[i].row.index == NO_CONFIGURATION;

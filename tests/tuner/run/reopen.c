@@ -1,5 +1,5 @@
-/* A device that is lost and cannot be opened again: no run measures on what is half open, and once it can be opened
- * runs are good again. Here it is the tuner's own kernel that fails, from a folder of kernel files. */
+/* A lost device that cannot be opened again: no run measures on a half-open device, and once it can be opened, runs
+ * succeed again. Here the tuner's own kernel fails, from a folder of kernel files. */
 #include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"

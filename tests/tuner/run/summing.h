@@ -1,4 +1,4 @@
-/* A bench that sums up an array by one launch, whatever its kernel file makes of that. */
+/* A bench that sums up an array by one launch, with times and energy from its kernel file. */
 #pragma once
 
 #include "tests/tuner/run/own_tuner.h"

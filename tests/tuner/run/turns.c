@@ -1,5 +1,5 @@
-/* What a run's time is for, on the fake device: compiling and measuring are beside one another on a GPU, but not where
- * the host is timed; and a budget holds for the play-off, for what is wrong and for what never answers, too. */
+/* The time of a run, on the fake device: compiling and measuring overlap on a GPU, but not if the host is timed; and a
+ * budget includes the play-off, wrong configurations, and those that never end. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
@@ -10,7 +10,7 @@ COPY_KERNELS("//fake slow-compile 30\n//fake time 10000\n");
 enum { BY_DEVICE, BY_HOST, ARRANGED, WRONG, ENDLESS, BENCH_COUNT };
 enum { CONFIGURATIONS = 6, ROUNDS = 12, BLOCKS = 5 };
 
-/* Slow enough that others are compiled meanwhile, if they are. */
+/* Slow enough that others are compiled meanwhile, if that is allowed. */
 ENQUEUE(enqueue_slowly)
 {
     usleep(1000);
@@ -24,7 +24,7 @@ ENQUEUE(enqueue_or_hang)
     return enqueue(job, config, fault);
 }
 
-/* Of all that a block takes, nearly all. */
+/* Nearly all of a block's time. */
 ARRANGE(arrange)
 {
     usleep(40000);
@@ -75,7 +75,7 @@ static void run(size_t bench, double budget_seconds)
          (struct run_options){.budget.seconds = budget_seconds, .time_limit = 10, .progress = follow});
 }
 
-/* Nothing was played off: the best is as the search measured it. */
+/* There was no play-off: the best is as the search measured it. */
 static void check_unplayed(void)
 {
     CHECK(given_searched() == 1 && best.measured == 1);
@@ -83,7 +83,7 @@ static void check_unplayed(void)
     CHECK(best.result.median_ns > 0 && best.default_ns == best.result.median_ns);
 }
 
-/* With a budget that leaves some rounds: on a machine that is busy, more than on one that is not. */
+/* With a budget that suffices for some rounds: on a busy machine, a larger one. */
 static void run_played(size_t bench, double budget_seconds)
 {
     run(bench, budget_seconds);
@@ -99,7 +99,7 @@ TEST(beside)
     CHECK(!beside && given_searched() == CONFIGURATIONS);
 }
 
-/* Each iteration takes 1 ms: a configuration half a second, a round a tenth. With nothing left there is no round. */
+/* Each iteration takes 1 ms: a configuration half a second, a round a tenth. Without time left there is no round. */
 TEST(budget)
 {
     run(BY_DEVICE, 0.05);
@@ -109,21 +109,22 @@ TEST(budget)
     CHECK(best.result.finalist && best.result.blocks >= 1 && best.result.blocks < ROUNDS);
 }
 
-/* What is arranged for each block is part of what a round is known to take: half of the time is for some. */
+/* The arrangement before each block is part of a round's expected time: half of the budget suffices for some rounds. */
 TEST(arranged)
 {
     run_played(ARRANGED, 2);
     CHECK(given_searched() >= 1 && best.result.finalist && best.result.blocks >= 2);
 }
 
-/* Where nothing is right either: two verifications of 0.1 s a configuration. */
+/* Also if nothing is right: two verifications of 0.1 s per configuration. */
 TEST(wrong)
 {
     run(WRONG, 0.5);
     CHECK(given_searched() >= 1 && given_searched() <= 4 && best.result.median_ns == 0);
 }
 
-/* One never answers, whose failure that is not: nobody waited for it. The device is back for the next problem. */
+/* One never ends, which is no failure of it: the run did not wait for it. The device is reopened for the next
+ * problem. */
 TEST(endless)
 {
     run(ENDLESS, 0.5);

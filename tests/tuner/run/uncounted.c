@@ -1,11 +1,11 @@
-/* A run over a space that cannot be counted, on the fake device: what it measures is what its constraints allow, and a
- * default that they exclude is not among it. */
+/* A run over a space that cannot be counted, on the fake device: it measures only configurations that the constraints
+ * allow, and not a default that they exclude. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
 COPY_KERNELS("//fake time 5000\n");
 
-/* One of four, by all the values there are. */
+/* One of four, depending on all values. */
 static bool mixes(const struct config *config, UNNEEDED const struct compute_device *device)
 {
     uint64_t hash = 0;

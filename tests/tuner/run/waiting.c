@@ -1,4 +1,4 @@
-/* In which order what is compiled is measured. */
+/* The order in which compiled configurations are measured. */
 #include "tests/tuner/benches.h"
 #include "tuner/run/run.h"
 
@@ -13,7 +13,7 @@ static const struct bench alike = {
     .problem = {.arrange = arrange, .arranged_by = ARRANGED_BY(FILL)},
 };
 
-/* Indices are FILL and TWIN, in the system of three. The default is 22; two come while others are measured. */
+/* Indices are FILL and TWIN, as digits to base three. The default is 22; two arrive while others are measured. */
 static void check_order(const struct bench *bench, bool budgeted, const uint64_t *expected)
 {
     static const uint64_t comes[] = {0 * 3 + 0, 1 * 3 + 0, 0 * 3 + 1, 2 * 3 + 2, 1 * 3 + 1, 0 * 3 + 2, 1 * 3 + 2};
@@ -29,13 +29,13 @@ static void check_order(const struct bench *bench, bool budgeted, const uint64_t
             run_wait(&run, &(struct candidate){.index = comes[i + FIRST]});
     }
     CHECK(run.ready_at == run.ready_count);
-    run_wait_again(&run, &(struct candidate){.index = 1}); /* of a device that is gone */
+    run_wait_again(&run, &(struct candidate){.index = 1}); /* of a lost device */
     CHECK(run_next(&run, previous).index == 1 && run.ready_at == run.ready_count);
     free(run.ready);
 }
 
-/* What has a value that is put off waits for the rest, alike or not. */
-TEST(put_off)
+/* A configuration with a postponed value waits for the others, whatever its arrangement. */
+TEST(postponed)
 {
     static const uint64_t expected[] = {1, 2, 4, 5, 7, 3, 6};
     struct run run = {.bench = &alike, .tries = tries_new(&alike.space)};

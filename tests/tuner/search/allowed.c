@@ -2,7 +2,7 @@
 #include "tests/tuner/search/by_chance.h"
 #include "tests/tuner/search/driver.h"
 
-/* ---- what constraints that behave are asked for ---- */
+/* ---- solving with correct constraints ---- */
 
 static struct allowed solve_whole(const struct problem *problem, const struct restriction *restriction)
 {
@@ -27,9 +27,9 @@ static const struct constraint *broken_by(const struct problem *problem, uint64_
     return broken[1];
 }
 
-/* ---- spaces by chance ---- */
+/* ---- random spaces ---- */
 
-/* The first of those that alone are broken most often. */
+/* The first of the constraints that alone exclude the most. */
 static const struct constraint *most_frequent_obstacle(const struct brute *brute)
 {
     size_t most = 0;
@@ -38,7 +38,7 @@ static const struct constraint *most_frequent_obstacle(const struct brute *brute
     return brute->alone[most] ? &constraints[most] : NULL;
 }
 
-/* Each rank is an index of the walk, and each of these has its rank; no other has. */
+/* Each rank is an index of the enumeration, and each of these has its rank; no other index has one. */
 static void check_ranks(const struct solved *solved, const struct brute *brute, uint64_t product)
 {
     size_t at = 0;
@@ -51,7 +51,7 @@ static void check_ranks(const struct solved *solved, const struct brute *brute, 
     }
 }
 
-/* As many as the walk finds, and the same; and where that is none, the same obstacle. */
+/* As many as the enumeration finds, and the same ones; and if there are none, the same obstacle. */
 TEST(by_chance)
 {
     size_t some = 0, without = 0, obstacles = 0;
@@ -74,12 +74,12 @@ TEST(by_chance)
         }
         free(brute.index);
     }
-    CHECK(some > 50 && without > 50 && obstacles > 10 && obstacles < without); /* all of it was met */
+    CHECK(some > 50 && without > 50 && obstacles > 10 && obstacles < without); /* all cases occurred */
 }
 
 /* ---- obstacles ---- */
 
-/* None, the one that alone excludes the most, and none again where several together do. */
+/* None, the one that alone excludes the most, and none again if only several together exclude all. */
 TEST(obstacle)
 {
     const struct bench one = {.space = {.parameters = PARAMETERS({"A", "", VALUES(4, 8)}, {"B", "", VALUES(1, 2, 3)}),
@@ -108,17 +108,17 @@ TEST(obstacle)
     CHECK(!obstacle_of(&problem, &none));
 }
 
-/* ---- spaces too large to be walked through ---- */
+/* ---- spaces too large to be enumerated ---- */
 
 enum { LINKS = 29, LINK_VALUES = 4 };
 
-/* 30 parameters of 4 values each and the chain, its links in the order in which they are or from the last on; behind
- * them room for a constraint more. */
+/* 30 parameters of 4 values each, and the chain, its links in order or from the last on; after them room for one more
+ * constraint. */
 static struct parameter chained[2 * LINKS];
 static struct constraint links[LINKS + 2];
 static const struct bench chain = {.name = "chain", .space = {.parameters = chained, .constraints = links}};
 
-/* A chain: each value is the one before it, and one more. */
+/* A chain: each value is the previous one plus one. */
 static void make_chain(size_t count, bool backwards)
 {
     static const int values[LINK_VALUES] = {0, 1, 2, 3};
@@ -148,7 +148,7 @@ static void check_chain(const struct problem *problem)
     }
 }
 
-/* A constraint is asked as soon as it can be: 4 of 2^60 are found at once. */
+/* A constraint is evaluated as soon as possible: 4 of 2^60 are found at once. */
 TEST(early)
 {
     for (int backwards = 0; backwards < 2; backwards++) {
@@ -172,7 +172,7 @@ TEST(early)
     }
 }
 
-/* And searched: the order has them all, the first is the nearest to the default. */
+/* And searched: the order has all of them, the first is the nearest to the default. */
 TEST(searched)
 {
     make_chain(LINKS + 1, false);
@@ -189,7 +189,7 @@ TEST(searched)
     }
 }
 
-/* More than 64 bits can number: no search, whatever the constraints leave. */
+/* More than 64 bits can number: no search, however few the constraints allow. */
 TEST(beyond)
 {
     make_chain(32, false); /* 2^64 */
@@ -200,7 +200,7 @@ TEST(beyond)
     CHECK(search.allowed == 0 && search.most == 0 && search.first == NO_CONFIGURATION);
     CHECK(ask(&search) == NO_CONFIGURATION);
     search_end(&search);
-    make_chain(31, false); /* 2^62: each of the chain with any of the last's four */
+    make_chain(31, false); /* 2^62: each value of the chain with any of the last's four */
     CHECK_OK(search_start(&search, &problem, &none, &device, strategy_find("random"), &unlimited, &caught));
     CHECK(search.allowed == LINK_VALUES * LINK_VALUES);
     search_end(&search);

@@ -1,4 +1,4 @@
-/* When `auto` ends itself, and when it leaves that to a budget. */
+/* When `auto` ends by itself, and when only by a budget. */
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 
@@ -9,7 +9,7 @@ static double slope(UNNEEDED const struct bench *bench, uint64_t index)
     return index % 7 ? 100 + (double)(index % 37) : 0;
 }
 
-/* Nothing is right; or three of all are. */
+/* Nothing is right; or three configurations are. */
 static double failing(UNNEEDED const struct bench *bench, UNNEEDED uint64_t index)
 {
     return 0;
@@ -20,7 +20,7 @@ static double rarely_fast(UNNEEDED const struct bench *bench, uint64_t index)
     return index % 211 == 90 ? 100 : 0;
 }
 
-/* How many of 625 it tries; of `option` those that are not 0 instead of the initial values. */
+/* The number that it tries, of 625; a nonzero `option` replaces the initial value. */
 static size_t tries_of(double (*ns)(const struct bench *bench, uint64_t index), const double option[3],
                        const struct search_budget *budget, const uint64_t *known, size_t count)
 {
@@ -54,7 +54,7 @@ TEST(ends_by_itself)
     CHECK(tries((double[]){50, 0, 0}, &unlimited, NULL, 0) == 312); /* a half */
     CHECK(tries((double[]){50, 0, 200}, &unlimited, NULL, 0) == 200);
     CHECK(tries((double[]){1, 20, 0}, &unlimited, NULL, 0) == 20);
-    CHECK(tries((double[]){1, 20, 10}, &unlimited, NULL, 0) == 20); /* the least goes before the most */
+    CHECK(tries((double[]){1, 20, 10}, &unlimited, NULL, 0) == 20); /* the least takes precedence over the most */
     CHECK(tries((double[]){0, 625, 0}, &unlimited, NULL, 0) == 625);
 }
 
@@ -65,8 +65,8 @@ TEST(a_budget_ends_it)
     CHECK(tries((double[]){0, 0, 0}, &(struct search_budget){.configurations = 500, .binds = true}, NULL, 0) == 500);
 }
 
-/* What an earlier run tried is of the number. */
-TEST(goes_on)
+/* Configurations that an earlier run tried count. */
+TEST(resumed)
 {
     uint64_t known[60];
     for (uint64_t i = 0; i < 60; i++)
@@ -76,7 +76,7 @@ TEST(goes_on)
     CHECK(tries((double[]){1, 10, 0}, &unlimited, known, 60) == 0);
 }
 
-/* It does not end before something was right and as many again were tried as at least; nor does it go on for ever. */
+/* Before something was right it tries more than its number, but not without end. */
 TEST(nothing_is_right)
 {
     CHECK(tries_of(failing, (double[]){1, 20, 0}, &unlimited, NULL, 0) == 220);

@@ -9,7 +9,7 @@
 
 enum { MOST_PARAMETERS = 7, MOST_VALUES = 5, MOST_RULES = 6 };
 
-/* A rule with any result, but always the same, of the values that it reads, the device and the setting. */
+/* A rule with a random result that depends on the values that it reads, the device and the setting alone. */
 static struct rule {
     uint64_t seed;
     unsigned broken_of_8; /* configurations */
@@ -52,7 +52,7 @@ static struct constraint constraints[MOST_RULES + 1];
 static const struct bench by_chance = {.name = "by chance",
                                        .space = {.parameters = parameters, .constraints = constraints}};
 
-/* An expression of whole numbers, if there are some, at random. */
+/* A random expression of whole numbers, if there are any. */
 static bool add_expression(size_t c)
 {
     static const char *const forms[] = {
@@ -76,8 +76,8 @@ static bool add_expression(size_t c)
     return true;
 }
 
-/* Values of all three kinds, whole ones in no order; rules that read any of them, in no order either, or none; and that
- * do not say it, or name parameters that are not there as well; and expressions. */
+/* Values of all three kinds, whole ones unsorted; rules that read any of them, in any order, or none; that do not
+ * declare them, or also name parameters that do not exist; and expressions. */
 UNNEEDED static void make_space(uint64_t seed, unsigned strictest)
 {
     static const int values[] = {3, -2, 7, 0, 12};
@@ -111,7 +111,7 @@ UNNEEDED static void make_space(uint64_t seed, unsigned strictest)
     }
 }
 
-/* Takes some values away, at random; seldom all of a parameter. */
+/* Removes some values, at random; seldom all of a parameter. */
 UNNEEDED static struct restriction restrict_some(bool wanted)
 {
     struct restriction restriction = {0};
@@ -126,7 +126,7 @@ UNNEEDED static struct restriction restrict_some(bool wanted)
     return restriction;
 }
 
-/* ---- the walk ---- */
+/* ---- enumeration ---- */
 
 struct brute {
     uint64_t *index;

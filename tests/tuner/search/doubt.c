@@ -1,10 +1,10 @@
-/* Estimates of the remaining gain: by signs that are counted by hand. */
+/* Estimates of the remaining gain, by predictors that are counted by hand. */
 #include "tests/tuner/search/solving.h"
 #include "tuner/search/search.h"
 
 #include <math.h>
 
-/* Of its 64 configurations 9 are next to each. */
+/* Each of its 64 configurations has 9 neighbours. */
 static const struct bench small = {
     .name = "small",
     .space = {.parameters = PARAMETERS({"A", "", VALUES(0, 1, 2, 3)}, {"B", "", VALUES(0, 1, 2, 3)},
@@ -35,7 +35,7 @@ TEST(signs)
     CHECK(!doubt_look(&doubt, &allowed, 64, &signs));
     doubt_tell(&doubt, solved_index(&allowed.solved, 63), 0); /* it failed */
     tell_some(&doubt, &allowed, 1);
-    CHECK(!doubt_look(&doubt, &allowed, 64, &signs)); /* nothing to compare it with */
+    CHECK(!doubt_look(&doubt, &allowed, 64, &signs)); /* no other time to compare with */
     tell_some(&doubt, &allowed, 4);                   /* one of them again */
     CHECK(doubt.tried.count == 5 && doubt.timed == 4 && doubt.best == solved_index(&allowed.solved, 0));
     CHECK(doubt_look(&doubt, &allowed, 64, &signs));
@@ -50,10 +50,10 @@ TEST(signs)
     CHECK(doubt.best == solved_index(&allowed.solved, 62) && doubt.fastest_ns[0] == 500 &&
           doubt.fastest_ns[DOUBT_FASTEST - 1] == 1008);
     tell_some(&doubt, &allowed, 64);
-    CHECK(doubt.tried.count == 64 && !doubt_look(&doubt, &allowed, 64, &signs)); /* no doubt is left */
+    CHECK(doubt.tried.count == 64 && !doubt_look(&doubt, &allowed, 64, &signs)); /* nothing is untried */
 }
 
-/* More of what makes it sure is never less sure, from nothing at all to 1 %. */
+/* More evidence never increases the estimate, from none at all to 1 %. */
 TEST(levels)
 {
     double before = 1;
@@ -76,7 +76,7 @@ TEST(levels)
     CHECK(doubt_left(&at_random) > 0.05 && doubt_left(&at_random) < 1);
 }
 
-/* Of a search: nothing can be said before anything is told. */
+/* Of a search: without outcomes there is no estimate. */
 TEST(search)
 {
     struct search search;

@@ -1,5 +1,5 @@
-/* Strategies as their callers see them: asked by several, told in any order, of failures, and of what an earlier
- * run found; on made-up spaces and times, without a device. */
+/* Strategies from their callers' side: asked by several, told in any order, of failures, and of an earlier run's
+ * outcomes; on made-up spaces and times, without a device. */
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 #include "tuner/search/tries.h"
@@ -10,7 +10,7 @@ enum { ALL = sizeof all / sizeof *all, MOST = 1024, SEEDS = 3 };
 static const size_t open[] = {1, 2, 9, MOST};
 enum { OPEN = sizeof open / sizeof *open };
 
-/* The farther from 3 of each parameter, the slower. */
+/* The farther from 3 in each parameter, the slower. */
 static double bowl(const struct bench *bench, uint64_t index)
 {
     double ns = 100;
@@ -21,7 +21,7 @@ static double bowl(const struct bench *bench, uint64_t index)
     return ns;
 }
 
-/* And what has the last value of the first parameter fails. */
+/* And configurations with the last value of the first parameter fail. */
 static double broken(const struct bench *bench, uint64_t index)
 {
     const size_t last = space_parameters(&bench->space) ? bench->space.parameters[0].count - 1 : 1;
@@ -36,7 +36,7 @@ static size_t allowed_of(const struct bench *bench)
     return count_allowed(&problem, &none, &device);
 }
 
-static bool has(const uint64_t *order, size_t count, uint64_t index)
+static bool contains(const uint64_t *order, size_t count, uint64_t index)
 {
     for (size_t i = 0; i < count; i++)
         if (order[i] == index)
@@ -47,10 +47,10 @@ static bool has(const uint64_t *order, size_t count, uint64_t index)
 static void check_once(const uint64_t *order, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        CHECK(!has(order, i, order[i]));
+        CHECK(!contains(order, i, order[i]));
 }
 
-/* One drive, and what holds for each: nothing comes twice, the budget is kept, the same seed gives the same. */
+/* One drive, with the properties of each: no repetition, the budget is kept, the same seed gives the same order. */
 static size_t check_drive(const struct drive *one, uint64_t *order)
 {
     static uint64_t again[MOST];
@@ -64,7 +64,7 @@ static size_t check_drive(const struct drive *one, uint64_t *order)
     return count;
 }
 
-/* Goes on behind the first of a drive: what comes then is what is left; of its budget, or of another like it. */
+/* Resumes after the first half of a drive: the remaining ones follow; within the same budget, or another equal one. */
 static void check_resumed(struct drive one, const uint64_t *order, size_t count)
 {
     static uint64_t rest[MOST], both[MOST];
@@ -83,7 +83,7 @@ static void check_resumed(struct drive one, const uint64_t *order, size_t count)
             CHECK(from + more == count);
         else if (one.strategy != &pairwise_strategy && one.strategy != &values_strategy)
             CHECK(more == (budget < allowed - from ? budget : allowed - from));
-        if (one.open == 1 || one.strategy->options) /* and in that order */
+        if (one.open == 1 || one.strategy->options) /* and in the same order */
             CHECK(!memcmp(both, order, count * sizeof *both));
     }
 }
@@ -115,7 +115,7 @@ TEST(properties)
     check_properties(&descent_strategy);
 }
 
-/* It finds the bottom, with few of all; and nothing where the first fails. */
+/* It finds the bottom, with few evaluations; and nothing if the first fails. */
 static double never_right(UNNEEDED const struct bench *bench, UNNEEDED uint64_t index)
 {
     return 0;
@@ -129,13 +129,13 @@ TEST(descent)
     for (size_t o = 0; o < OPEN; o++) {
         one.open = open[o];
         const size_t count = drive(&one, order);
-        CHECK(has(order, count, bottom) && count >= 17 && count < 625 / 4);
+        CHECK(contains(order, count, bottom) && count >= 17 && count < 625 / 4);
     }
     one.ns = never_right;
     CHECK(drive(&one, order) == 1);
 }
 
-/* One that waits for nothing is done. */
+/* A strategy that waits though no outcome is due has ended. */
 static enum ask_result wait_always(void *state, uint64_t *index)
 {
     struct descent *descent = state;
@@ -153,10 +153,10 @@ TEST(waiting)
     }
 }
 
-/* ---- what they make of what became of configurations: a value that never was right comes last ---- */
+/* ---- outcomes and order: a value that never was right comes last ---- */
 
 enum { WHOLE = 625 };
-static size_t parameter, failing; /* those fail which have this value of it */
+static size_t parameter, failing; /* configurations with this value of it fail */
 
 static size_t value(uint64_t index)
 {
@@ -176,7 +176,7 @@ static void drive_all(const struct strategy *strategy, size_t fails, uint64_t or
     CHECK(drive(&one, order) == WHOLE);
 }
 
-/* Four were tried, and 121 come last, in the order that they have without that; and nothing comes twice. */
+/* Four were tried, and 121 come last, in their order without failures; and none is repeated. */
 static void check_postponed(const struct strategy *strategy)
 {
     uint64_t order[WHOLE], plain[WHOLE];
@@ -198,15 +198,15 @@ static void check_postponed(const struct strategy *strategy)
         }
 }
 
-/* While nothing is right there is nothing better; with the first that is, what failed until then is put off; what was
- * right once is not, however much of it fails. */
+/* While nothing is right nothing is postponed; after the first right one the values that failed until then are; a value
+ * that was right once is not, however often it fails. */
 TEST(first_right)
 {
     struct tries *tries = tries_new(&cube.space);
     for (uint64_t i = 0; i < 4; i++)
         CHECK(!tries_tell(tries, i, CRASHED)); /* A, B and C have their first values, D the first four */
     CHECK(!tries_put_off(tries, 0));
-    CHECK(!tries_tell(tries, 4, OK)); /* the fifth of D, of which one of each failed */
+    CHECK(!tries_tell(tries, 4, OK)); /* the fifth of D, failed in one of each */
     CHECK(!tries_put_off(tries, 0) && !tries_put_off(tries, 4));
     tries_tell(tries, 0, WRONG_RESULT);
     tries_tell(tries, 0, TIMED_OUT);
@@ -230,7 +230,7 @@ TEST(none)
     tries_free(tries);
 }
 
-TEST(put_off)
+TEST(postponed)
 {
     for (parameter = 0; parameter < 4; parameter++) {
         check_postponed(&exhaustive_strategy);

@@ -1,4 +1,4 @@
-/* A driver of strategies without a device: a function gives the times. And a strategy that requires them. */
+/* A driver of strategies without a device: a function returns the times. And a strategy that requires them. */
 #pragma once
 
 #include "base/memory.h"
@@ -9,7 +9,7 @@
 static const struct search_budget unlimited, binding = {.binds = true};
 static const struct restriction none;
 
-/* How many are allowed: all are counted. */
+/* The number of allowed configurations: all are counted. */
 UNNEEDED static uint64_t count_allowed(const struct problem *problem, const struct restriction *restriction,
                                        const struct compute_device *on)
 {
@@ -18,7 +18,7 @@ UNNEEDED static uint64_t count_allowed(const struct problem *problem, const stru
     return allowed.solved.count;
 }
 
-/* Asks, without telling results: NO_CONFIGURATION at the end. */
+/* Asks, without telling outcomes: NO_CONFIGURATION at the end. */
 UNNEEDED static uint64_t ask(struct search *search)
 {
     uint64_t index;
@@ -41,15 +41,15 @@ struct drive {
     const struct strategy *strategy;
     struct search_budget budget;
     uint64_t seed;
-    size_t open;                                             /* so many are asked before one of them is told */
+    size_t open;                                             /* the number asked before one of them is told */
     double (*ns)(const struct bench *bench, uint64_t index); /* 0: it fails */
     const uint64_t *known;                                   /* by an earlier drive; */
     size_t known_count;
     bool budgeted; /* they are of this budget */
 };
 
-/* Drives a search to its end: which of the open ones is told is drawn. Puts what was asked into `order`, of which there
- * is room for all, and returns how many that were. */
+/* Drives a search to its end: the next open one to tell is drawn. Writes the asked indices to `order`, which has room
+ * for all, and returns their number. */
 UNNEEDED static size_t drive(const struct drive *drive, uint64_t *order)
 {
     static const struct suite suite = {.name = "driven", .summary = ""};
@@ -79,7 +79,7 @@ UNNEEDED static size_t drive(const struct drive *drive, uint64_t *order)
     return count;
 }
 
-/* ---- a strategy that needs what it is told: down the steepest slope, to where all neighbours are slower ---- */
+/* ---- a strategy that requires outcomes: down the steepest slope, until all neighbours are slower ---- */
 
 struct descent {
     struct choices choices;
@@ -128,7 +128,7 @@ static void descent_tell(void *state, const struct observation *observed)
     if (observed->status != OK || (descent->best_ns > 0 && observed->ns >= descent->best_ns))
         return;
     CHECK(!(observed->interval_ns[0] > observed->ns) &&
-          !(observed->interval_ns[1] < observed->ns)); /* which are NAN of a block */
+          !(observed->interval_ns[1] < observed->ns)); /* NAN for a single block */
     descent->best = observed->index;
     descent->best_ns = observed->ns;
 }

@@ -1,4 +1,4 @@
-/* Constraints that crash, hang or end the program: they are named, and this process goes on. */
+/* Constraints that crash, hang or end the program: the error names them, and this process continues. */
 #include "tests/check.h"
 #include "tuner/search/search.h"
 
@@ -34,7 +34,7 @@ static bool is_killed(UNNEEDED const struct config *config, UNNEEDED const struc
     return true;
 }
 
-/* Killed at its first evaluation, which a pipe with one byte in it marks. */
+/* Killed at its first evaluation, which consumes the one byte in a pipe. */
 static int once[2];
 static bool is_killed_once(const struct config *config, const struct compute_device *on)
 {
@@ -55,7 +55,7 @@ static bool exits_with_0(UNNEEDED const struct config *config, UNNEEDED const st
     exit(0);
 }
 
-/* A bench whose second constraint behaves so. */
+/* A bench whose second constraint has this fault. */
 static bool (*behave)(const struct config *config, const struct compute_device *on);
 static bool behaves(const struct config *config, const struct compute_device *on)
 {
@@ -69,7 +69,7 @@ static const struct bench one = {
               .constraints =
                   CONSTRAINTS({"anything", FUNCTION(allows_all, 0)}, {"it behaves", FUNCTION(behaves, 1, 0)})}};
 
-/* Each is named, with what it was asked, also where it misbehaves at one value only; this process goes on. */
+/* Each is named, with the values that it read, also if it fails at one value only; this process continues. */
 TEST(mistakes)
 {
     static const struct {
@@ -94,7 +94,7 @@ TEST(mistakes)
         FREED_BY(restriction_free) struct restriction restriction = {0};
         restriction_clear(&restriction, &one.space, 1);
         restriction_admit(&restriction, &one.space, 1, 1);
-        CHECK(allowed_solve(&problem, &restriction, &device, &allowed, NULL) == OK); /* where nobody asks */
+        CHECK(allowed_solve(&problem, &restriction, &device, &allowed, NULL) == OK); /* it is not evaluated at B 8 */
         CHECK(allowed.solved.count == 2);
         allowed_free(&allowed);
         const uint64_t indices[] = {0, 5};
@@ -107,7 +107,7 @@ TEST(mistakes)
     }
 }
 
-/* It is asked once more, from the beginning. */
+/* It is evaluated once more, from the beginning. */
 TEST(killed_once)
 {
     behave = is_killed_once;
@@ -118,7 +118,7 @@ TEST(killed_once)
     allowed_free(&allowed);
 }
 
-/* An expression without an answer is a mistake where all others allow it, in whichever order they are asked. */
+/* An expression without a value is a mistake if all others allow the configuration, in any order of evaluation. */
 TEST(without_reply)
 {
     const struct parameter parameters[] = {

@@ -1,5 +1,5 @@
-/* Spaces that others published and measured (AutoTuningAssociation/benchmark_hub, doi 10.5281/zenodo.15364124), with
- * how many configurations are declared and allowed there; and one of 10^12. */
+/* Published spaces with measurements (AutoTuningAssociation/benchmark_hub, doi 10.5281/zenodo.15364124), with the
+ * published numbers of declared and allowed configurations; and one of 10^12. */
 #pragma once
 
 #include "tuner/suite.h"
@@ -58,7 +58,7 @@ static const struct {
 } published[] = {{&hotspot, 4440000, 82984}, {&gemm, 663552, 116928}, {&dedispersion, 22272, 11130}};
 enum { PUBLISHED = sizeof published / sizeof *published };
 
-/* Ten values each of twelve parameters, joined by up to four. */
+/* Twelve parameters of ten values each, joined by up to four. */
 #define TEN(name)                                                                                                      \
     {                                                                                                                  \
         name, "", ONE_TO_TEN                                                                                           \

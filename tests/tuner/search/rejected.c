@@ -1,4 +1,5 @@
-/* What cannot be counted is drawn, and rejected; and what would take too long is left out of the solving. */
+/* Spaces that cannot be counted are sampled with rejection; and constraints that would take too long are left out of
+ * the solving. */
 #include "tests/config_allowed.h"
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/published.h"
@@ -6,7 +7,7 @@
 #include "tuner/search/solve.h"
 #include "tuner/values.h"
 
-/* Twelve values that go into one number, which no smaller expression replaces. */
+/* Twelve values combined into one number, which no smaller expression replaces. */
 #define MIXED                                                                                                          \
     "(A * 7 + B * 61 + C * 523 + D * 4561 + E * 5003 + F * 6101 + G * 7001 + H * 8009 + I * 9001 + J * 1013 + "        \
     "K * 2003 + L * 3001) % 7919 "
@@ -38,7 +39,7 @@ static const struct bench tangled = {
                                        TEN("I"), TEN("J"), TEN("K"), TEN("L")),
               .constraints = tangle}};
 
-/* It reports which constraint it left out; and all that a search proposes satisfies that, too. */
+/* The constraint is reported as left out; and all proposals of a search satisfy it. */
 static void check_rejection(void)
 {
     const struct problem problem = problem_by(&tangled);
@@ -50,7 +51,7 @@ static void check_rejection(void)
     for (const struct strategy *const *strategy = strategies; *strategy; strategy++) {
         struct search search;
         struct indices came = {0};
-        if (*strategy == &auto_strategy) /* which is `model` here */
+        if (*strategy == &auto_strategy) /* it is `model` here */
             continue;
         CHECK_OK(search_start(&search, &problem, &none, &device, *strategy, &binding, &caught));
         CHECK(search.allowed == allowed.solved.count && search.most >= 10);
@@ -88,7 +89,7 @@ TEST(rejecting)
     CHECK(strstr(caught.text, "crashes"));
 }
 
-/* What is left of a long text takes room before there is much that is left. */
+/* The residuals of a long text exceed the memory limit before their number exceeds its own. */
 TEST(long_text)
 {
     static char text[4000] = "(A + 8 * B + 64 * C + 512 * D + 4096 * E";
@@ -104,7 +105,7 @@ TEST(long_text)
     CHECK(allowed.left_outs == 1 && allowed.solved.count == 1000000);
 }
 
-/* Values that are too many by themselves: no constraint is to blame. */
+/* Too many values without any constraint: the message names none. */
 TEST(many_values)
 {
     enum { MANY = MOST_PATHS + 1 };
@@ -121,7 +122,7 @@ TEST(many_values)
     allowed_free(&allowed);
 }
 
-/* Where one constraint after the other is left out, the later ones are sooner: else it were 29, in eight times the
+/* When one constraint after the other is left out, the later ones are so sooner: else 29 would be, in eight times the
  * time. Deep: three seconds. */
 TEST(many_left_out)
 {

@@ -1,4 +1,4 @@
-/* Restrictions: which values they admit. */
+/* Restrictions: the values that they admit. */
 #include "tuner/search/restriction.h"
 
 #include "tests/check.h"
@@ -11,7 +11,7 @@ static const struct space space = {
                              {"ITEMS", "", REALS(0.5, 1, 2, 4)}),
 };
 
-/* Of every value of a configuration. */
+/* Whether every value of a configuration is admitted. */
 static bool admits(const struct restriction *restriction, const struct space *of, uint64_t index)
 {
     for (size_t p = 0; p < space_parameters(of); p++)
@@ -47,7 +47,7 @@ TEST(subsets)
             }
         }
     restriction_free(&restriction);
-    check_all_admitted(&restriction); /* and can be used again: */
+    check_all_admitted(&restriction); /* and it can be used again: */
     restriction_clear(&restriction, &space, ITEMS);
     for (uint64_t index = 0; index < PRODUCT; index++)
         CHECK(!admits(&restriction, &space, index));
@@ -55,7 +55,7 @@ TEST(subsets)
     restriction_free(&restriction);
 }
 
-/* What is given back where nothing was taken away leaves all. */
+/* Admitting a value that was never removed keeps all. */
 TEST(unrestricted)
 {
     FREED_BY(restriction_free) struct restriction restriction = {0};

@@ -1,4 +1,4 @@
-/* Strategies and their order, on made-up spaces and on those of the suite reduction. */
+/* Strategies and their order, on made-up spaces and on those of suite reduction. */
 #include "suites/reduction/passes.c"
 #include "suites/reduction/suite.c"
 #include "suites/reduction/values.c"
@@ -15,7 +15,7 @@ static const struct suite made_up = {
     .name = "made up", .summary = "", .benches = BENCHES(&cube, &parity, &awkward, &single, &nothing, &bare)};
 static const struct compute_device device = {.max_group = 512, .features = COMPUTE_INT64_ATOMICS};
 
-/* The configuration of an index, until the next one is asked for. */
+/* The configuration of an index, valid until the next call. */
 static const struct config *config_of(const struct bench *bench, uint64_t index)
 {
     static struct problem problem;
@@ -36,7 +36,7 @@ static uint64_t product_of(const struct bench *bench)
     return product;
 }
 
-/* Positions of an index's values, of the bench that was asked for last: they are asked for often. */
+/* Positions of an index's values, cached for the last bench. */
 static const uint8_t *positions(const struct bench *bench, uint64_t index)
 {
     static const struct bench *of;
@@ -60,7 +60,7 @@ static size_t allowed_of(const struct bench *bench, const struct restriction *re
     return count_allowed(&problem, restriction, &device);
 }
 
-/* Leaves those values of a parameter whose bits are set. */
+/* Admits the values of a parameter whose bits are set. */
 static void admit(struct restriction *restriction, const struct bench *bench, size_t p, uint32_t mask)
 {
     restriction_clear(restriction, &bench->space, p);
@@ -69,7 +69,7 @@ static void admit(struct restriction *restriction, const struct bench *bench, si
             restriction_admit(restriction, &bench->space, p, v);
 }
 
-/* ---- an order, and what it should have ---- */
+/* ---- an order, and its required properties ---- */
 
 struct order {
     uint64_t *index;
@@ -98,7 +98,7 @@ static struct order order_within(const struct bench *bench, const struct restric
     return order;
 }
 
-/* A list stays as it is: the first of it is the default. */
+/* A list keeps its order: its first is the default. */
 TEST(list)
 {
     const uint64_t listed[] = {7, 3, 9};
@@ -119,7 +119,7 @@ static struct order order_of(const struct bench *bench, const char *strategy, bo
     return order_within(bench, &none, strategy, sample_values, seed);
 }
 
-/* Of the bench that was asked for last, each index once: they are asked for often. */
+/* Of each index, cached for the last bench. */
 static bool satisfies_constraints(const struct bench *bench, uint64_t index)
 {
     enum { UNKNOWN, KEEPS, BREAKS };
@@ -147,7 +147,7 @@ static bool is_allowed(const struct bench *bench, const struct restriction *rest
     return true;
 }
 
-/* Every index is allowed and comes once. */
+/* Every index is allowed and occurs once. */
 static void check_order(const struct bench *bench, const struct restriction *restriction, const struct order *order)
 {
     bool *seen = calloc(order->product, sizeof *seen);
@@ -183,7 +183,7 @@ TEST(everything)
         for (int way = 0; way < 4; way++) { /* both strategies, with and without values first */
             FREED_BY(order_free) struct order order = order_of(all[b], way < 2 ? "exhaustive" : "random", way % 2, 5);
             check_order(all[b], &none, &order);
-            CHECK(order.count == allowed); /* none twice and all allowed: a permutation */
+            CHECK(order.count == allowed); /* no repetition, and all allowed: a permutation */
             CHECK(order.allowed == order.count);
             CHECK(allowed_of(all[b], &none) == order.count);
         }
@@ -200,8 +200,8 @@ TEST(counts)
     CHECK(allowed_of(&bare, &none) == 1);
 }
 
-/* The same seed gives the same order, another seed another one; the first of it spread over the space. What has options
- * is to be told what came of it (strategies.c). */
+/* The same seed gives the same order, another seed another one; its first part is spread over the space. Strategies
+ * with options need outcomes (strategies.c). */
 TEST(seeds)
 {
     for (size_t s = 0; strategies[s]; s++) {
@@ -216,7 +216,7 @@ TEST(seeds)
     }
 }
 
-/* Over many seeds every configuration comes second about equally often (the first is the default). */
+/* Over many seeds every configuration is second about equally often (the first is the default). */
 TEST(shuffle_is_even)
 {
     enum { SEEDS = 2000, CONFIGURATIONS = 12 };
@@ -238,14 +238,14 @@ TEST(shuffle_is_even)
 
 /* ---- pairwise ---- */
 
-/* Of the values at these positions. */
+/* Whether an index has the values at these positions. */
 static bool has_pair(const struct bench *bench, uint64_t index, size_t p, size_t left, size_t q, size_t right)
 {
     const uint8_t *position = positions(bench, index);
     return position[p] == left && position[q] == right;
 }
 
-/* 0: no allowed configuration has the pair; 1: some has, but not one of the order; 2: one of the order has. */
+/* 0: no allowed configuration has the pair; 1: some has, but none of the order; 2: one of the order has. */
 static int find_pair(const struct bench *bench, const struct restriction *restriction, const struct order *order,
                      size_t p, size_t left, size_t q, size_t right)
 {
@@ -258,7 +258,7 @@ static int find_pair(const struct bench *bench, const struct restriction *restri
     return 0;
 }
 
-/* Checks every pair, a parameter with itself included (each single value), and counts those that no allowed
+/* Checks every pair, including a parameter with itself (each single value), and counts those that no allowed
  * configuration has. */
 static size_t check_cover(const struct bench *bench, const struct restriction *restriction, const struct order *order)
 {
@@ -279,11 +279,11 @@ TEST(pairwise)
 {
     static const struct {
         const struct bench *bench;
-        size_t least, most; /* configurations; 0: a tenth of what is allowed */
+        size_t least, most; /* configurations; 0: a tenth of the allowed ones */
         size_t impossible;  /* pairs that no allowed configuration has; SIZE_MAX: some */
     } cases[] = {
-        {&cube, 25, 35, 0},   /* the 25 pairs of two parameters need 25; a Latin square of order 5 would do with them */
-        {&parity, 12, 12, 0}, /* the values of A and B decide C */
+        {&cube, 25, 35, 0},     /* the 25 pairs of two parameters need 25; a Latin square of order 5 would suffice */
+        {&parity, 12, 12, 0},   /* the values of A and B decide C */
         {&awkward, 23, 23, 75}, /* A, B, D with C: 3 x 3 x 7; A, B with D: 2 x 6 */
         {&single, 3, 3, 1},
         {&nothing, 0, 0, 8},
@@ -303,7 +303,7 @@ TEST(pairwise)
         }
 }
 
-/* With --set, the pairs of what is left. */
+/* With --set, the pairs of the admitted values. */
 TEST(pairwise_restricted)
 {
     FREED_BY(restriction_free) struct restriction restriction = {0};
@@ -318,7 +318,7 @@ TEST(pairwise_restricted)
 
 /* ---- values ---- */
 
-/* Every value that an allowed configuration has, in few configurations, of which the default may be one more. */
+/* Every value of an allowed configuration, in few configurations, to which the default may be added. */
 TEST(values)
 {
     static const struct {
@@ -342,7 +342,7 @@ TEST(values)
     CHECK(order.allowed == 2 * 5 * 5 * 5 && order.count >= 5 && order.count <= 6);
 }
 
-/* ---- the default, and what comes after it ---- */
+/* ---- the default, and the configurations after it ---- */
 
 static size_t differing(const struct bench *bench, uint64_t a, uint64_t b)
 {
@@ -365,8 +365,7 @@ TEST(default_first)
         }
 }
 
-/* Every restriction of the space's values: what comes first is allowed, and nothing allowed is nearer to the default.
- */
+/* For every restriction of the space's values: the first is allowed, and no allowed one is nearer to the default. */
 TEST(nearest)
 {
     uint64_t origin = space_index(&awkward.space, (const int[]){1, 2, 0, 2});
@@ -388,14 +387,14 @@ TEST(nearest)
     CHECK(moved > 100);
 }
 
-/* After the default, one configuration for each value that occurs, each as near to the default as there is. */
+/* After the default, one configuration per occurring value, each as near to the default as possible. */
 static void check_samples(const struct bench *bench, const struct restriction *restriction, const char *strategy,
                           uint64_t seed)
 {
     FREED_BY(order_free)
     struct order order = order_within(bench, restriction, strategy, true, seed),
                  plain = order_within(bench, restriction, strategy, false, seed);
-    size_t sampled = 0, values = 1; /* the length of the sampled head, found by walking the values */
+    size_t sampled = 0, values = 1; /* the length of the sampled head, counted by visiting the values */
     check_order(bench, restriction, &order);
     for (size_t p = 0; p < space_parameters(&bench->space); p++)
         for (size_t v = 0; v < bench->space.parameters[p].count; v++) {
@@ -412,9 +411,9 @@ static void check_samples(const struct bench *bench, const struct restriction *r
             sampled = at != SIZE_MAX && at > sampled ? at : sampled;
             values += least != SIZE_MAX && least > 0;
         }
-    CHECK(sampled < values); /* all of them stand before the strategy's own */
+    CHECK(sampled < values); /* all of them precede the strategy's own */
     size_t rest = sampled + (order.count > 0);
-    for (size_t i = 0; i < plain.count; i++) { /* which follow in their order, less what came before */
+    for (size_t i = 0; i < plain.count; i++) { /* which follow in their order, without those that came before */
         bool before = false;
         for (size_t j = 0; j <= sampled && j < order.count; j++)
             before = before || order.index[j] == plain.index[i];
@@ -434,14 +433,14 @@ TEST(samples)
             check_samples(all[b], &restriction, "values", seed);
             if (all[b] == &bare)
                 continue;
-            admit(&restriction, all[b], 0, 3); /* without the default: near to what comes in its place */
+            admit(&restriction, all[b], 0, 3); /* without the default: near to its replacement */
             if (space_parameters(&all[b]->space) > 1)
                 admit(&restriction, all[b], 1, 5);
             check_samples(all[b], &restriction, "pairwise", seed);
         }
 }
 
-/* --set leaves none, or one. */
+/* --set admits none, or one. */
 TEST(few)
 {
     for (size_t s = 0; strategies[s]; s++) {

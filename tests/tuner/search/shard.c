@@ -1,4 +1,4 @@
-/* Parts of spaces: together they are all that is allowed, and have only the default in common. */
+/* Parts of spaces: together they are all allowed configurations, and only the default is in more than one. */
 #include "tuner/search/shard.h"
 
 #include "tests/tuner/search/driver.h"
@@ -8,8 +8,8 @@ static const struct compute_device device = {.max_group = 512};
 static const struct suite suite = {.name = "divided", .summary = ""};
 static const struct bench *const benches[] = {&cube, &parity, &awkward, &single, &nothing, &bare};
 
-/* Any number of things in any number of parts: each is in one, whose places count it, and none has two more than
- * another. */
+/* For any count and any number of parts: each rank is in one part, whose indices count it, and part sizes differ by one
+ * at most. */
 TEST(places)
 {
     for (uint64_t count = 0; count < 150; count++)
@@ -33,7 +33,7 @@ TEST(places)
         }
 }
 
-/* Asks for a part's configurations until its end; how many that were, of which `times` counts each. */
+/* Asks for a part's configurations until its end; returns their number, and counts each in `times`. */
 static size_t take_all(const struct bench *bench, struct shard shard, uint64_t seed, const struct strategy *strategy,
                        size_t *times)
 {
@@ -64,7 +64,7 @@ static void check_union(const struct bench *bench, uint64_t of, uint64_t seed, c
                  (int)of, (int)index, (int)parts[index]);
 }
 
-/* Whatever asks, of spaces with and without constraints, also of more parts than there are configurations. */
+/* For every strategy, on spaces with and without constraints, also for more parts than there are configurations. */
 TEST(together_all)
 {
     static const uint64_t parts[] = {1, 2, 3, 5, 64};
@@ -78,7 +78,7 @@ TEST(together_all)
             check_union(&awkward, 3, 1, strategies[at]);
 }
 
-/* It follows from the seed, and another seed divides otherwise. */
+/* Parts follow from the seed, and another seed divides differently. */
 TEST(by_seed)
 {
     size_t once[1000] = {0}, again[1000] = {0}, other[1000] = {0};
@@ -88,7 +88,7 @@ TEST(by_seed)
     CHECK(!memcmp(once, again, sizeof once) && memcmp(once, other, sizeof once));
 }
 
-/* Every part has every value of every parameter: also where the number of parts is that of the last one's values. */
+/* Every part has every value of every parameter: also if the number of parts is that of the last parameter's values. */
 TEST(values_spread)
 {
     for (uint64_t of = 2; of <= 10; of++)
@@ -112,7 +112,7 @@ static const struct bench huge = {
     DEFAULTS(1, 1, 1, 1, 1, 1, 1, 1, 1, 1),
 };
 
-/* Of one too large to be listed some are, from its beginning to its end; the default, too. */
+/* Of a part too large to be listed some are, spread from its beginning to its end; also the default. */
 TEST(too_large)
 {
     const struct problem problem = problem_of(&suite, &huge, 1000, 1);

@@ -17,9 +17,9 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* ---- near ---- */
+/* ---- neighbours ---- */
 
-/* In how many parameters two differ, and by how many positions at most. */
+/* The number of parameters in which two differ, and the largest difference in positions. */
 static size_t differing(const struct space *space, uint64_t a, uint64_t b, size_t *farthest)
 {
     size_t count = 0;
@@ -34,13 +34,13 @@ static size_t differing(const struct space *space, uint64_t a, uint64_t b, size_
 
 struct met {
     struct indices indices;
-    size_t until; /* so many are requested */
+    size_t until; /* the requested number */
 };
 
 static bool count_index(void *user, uint64_t index)
 {
     struct met *met = user;
-    CHECK(indices_add(&met->indices, index)); /* none twice */
+    CHECK(indices_add(&met->indices, index)); /* none is repeated */
     return met->indices.count < met->until;
 }
 
@@ -60,7 +60,7 @@ static void check_neighbours(const struct allowed *allowed, const struct brute *
     indices_free(&met.indices);
     met.until = 1;
     solved_neighbours(&allowed->solved, origin, within, count_index, &met);
-    CHECK(met.indices.count == (expected > 0)); /* no more than are requested */
+    CHECK(met.indices.count == (expected > 0)); /* at most the requested number */
     indices_free(&met.indices);
 }
 
@@ -139,9 +139,9 @@ TEST(near_by_chance)
     }
 }
 
-/* ---- of a list ---- */
+/* ---- a list ---- */
 
-/* What is listed, of a space of any order of layers, and of nothing: all of it and no more, as solving has it. */
+/* Listed configurations, in a space with any order of layers, and none: all of them and no more, as solved. */
 TEST(listed)
 {
     for (uint64_t seed = 0; seed < (getenv("GPUBENCH_DEEP") ? 1000 : 80); seed++) {
@@ -167,7 +167,7 @@ TEST(listed)
     }
 }
 
-/* Nodes are shared: all of a space is as small as it is where it is solved. */
+/* Nodes are shared: the whole space as a list is as small as if solved. */
 TEST(listed_small)
 {
     const struct problem problem = problem_by(&hotspot);
@@ -185,7 +185,8 @@ TEST(listed_small)
 
 /* ---- uniform ---- */
 
-/* The chi-square of counts that should be even is, of f degrees, f with a standard deviation of sqrt(2 f). */
+/* The chi-square of counts that should be even is f, for f degrees of freedom, with a standard deviation of sqrt(2
+ * f). */
 static void check_even(const size_t *count, size_t cells, size_t draws)
 {
     const double even = (double)draws / (double)cells, degrees = (double)cells - 1;
@@ -195,7 +196,7 @@ static void check_even(const size_t *count, size_t cells, size_t draws)
     CHECK_NEAR(square, degrees, 4 * sqrt(2 * degrees));
 }
 
-/* Of those that are as near, all alike: nine, which differ in two parameters. */
+/* Equally near ones are equally frequent: nine, which differ in two parameters. */
 TEST(nearest_drawn)
 {
     enum { DRAWS = 20000 };
@@ -223,7 +224,7 @@ TEST(nearest_drawn)
     free(brute.index);
 }
 
-/* Draws, and what comes at any place of a shuffled order, over seeds; both of each configuration. */
+/* Draws, and the element at any index of a shuffled order, over seeds; both for each configuration. */
 TEST(even)
 {
     static const struct bench *const benches[] = {&parity, &awkward, &cube};
@@ -244,7 +245,7 @@ TEST(even)
     }
 }
 
-/* Of some parameters of a large space the values come as often as they should. */
+/* In a large space, some parameters' values have their expected frequencies. */
 TEST(even_by_value)
 {
     enum { DRAWS = 20000, MOST = 64 };
@@ -267,7 +268,7 @@ TEST(even_by_value)
     }
 }
 
-/* Each number once, of few and of many. */
+/* Each number once, for few and for many. */
 TEST(permutations)
 {
     for (uint64_t count = 1; count < 300; count++) {
@@ -291,7 +292,7 @@ TEST(permutations)
 
 /* ---- published spaces, and one of 10^12 ---- */
 
-/* Deep tests also print how long that took. */
+/* Deep tests also print the time. */
 static struct allowed solve_timed(const struct problem *problem)
 {
     const double started = clock_seconds();
@@ -324,7 +325,7 @@ TEST(published)
     }
 }
 
-/* Counted otherwise: what the constraints join, by loops; of G, H, J, K, L how many there are. */
+/* Counted independently: the parameters that constraints join, by loops; and the numbers of values of G, H, J, K, L. */
 static uint64_t count_synthetic(void)
 {
     uint64_t sides[21] = {0}, ends[11] = {0}, count = 0; /* by A + E; by I */
@@ -375,7 +376,7 @@ TEST(synthetic)
     }
 }
 
-/* A cover of a space that is not looked at as a whole has the pairs that hardly any configuration has, too. */
+/* A cover of a space that is only sampled has even the pairs of very few configurations. */
 TEST(rare_pairs)
 {
     enum { TENS = 12, VALUES_OF_ALL = TENS * 10 };

@@ -1,4 +1,4 @@
-/* Problems by a bench, and what a small device allows of them. */
+/* Problems by a bench, and their configurations that a small device allows. */
 #pragma once
 
 #include "tests/check.h"

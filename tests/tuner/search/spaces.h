@@ -18,7 +18,7 @@ static const struct bench parity = {
     DEFAULTS(5, 1, 0),
 };
 static const struct bench awkward = {
-    .name = "awkward", /* many pairs occur nowhere */
+    .name = "awkward", /* many pairs occur in no configuration */
     .space = {.parameters = PARAMETERS({"A", "", VALUES(0, 1, 2, 3)}, {"B", "", VALUES(0, 1, 2, 3)},
                                        {"C", "", VALUES(0, 1, 2, 3, 4, 5, 6, 7)}, {"D", "", VALUES(3, 2, 1, 0)}),
               .constraints = CONSTRAINTS({"C needs zeros", .expression = "C == 0 or A == B == 0"},

@@ -17,7 +17,7 @@ static const struct bench joined = {
               .constraints = CONSTRAINTS({.text = "A + B <= 9"}, {.text = "C * D <= 30 or E < 4"})},
     DEFAULTS(7, 0, 7, 0, 7)};
 
-/* Each parameter by itself, and convex: the fastest is 2, 5, 4, 3, 1. */
+/* Separable and convex: the fastest is 2, 5, 4, 3, 1. */
 static const int bottom[] = {2, 5, 4, 3, 1};
 static double separable(const struct bench *bench, uint64_t index)
 {
@@ -29,7 +29,7 @@ static double separable(const struct bench *bench, uint64_t index)
     return ns;
 }
 
-/* The same, but what has an odd value of D fails. */
+/* The same, but configurations with an odd value of D fail. */
 static double half_fails(const struct bench *bench, uint64_t index)
 {
     return space_position(&bench->space, index, 3) % 2 ? 0 : separable(bench, index);
@@ -50,7 +50,7 @@ static double slope(UNNEEDED const struct bench *bench, uint64_t index)
     return index % 7 ? 100 + (double)(index % 37) : 0;
 }
 
-/* How many are asked until one takes `ns` or less, or the budget ends; and the best time of them. */
+/* The number asked until one takes `ns` or less, or the budget ends; and the best time of them. */
 static size_t evaluations_to(const struct drive *drive, double ns, double *best)
 {
     struct search search;
@@ -67,7 +67,7 @@ static size_t evaluations_to(const struct drive *drive, double ns, double *best)
     return asks;
 }
 
-/* Those that learn, one after the other; but `auto`, which is `model` here. */
+/* The strategies that learn, one after the other; without `auto`, which is `model` here. */
 static const struct strategy *next(size_t *at)
 {
     while (strategies[*at] &&
@@ -76,8 +76,8 @@ static const struct strategy *next(size_t *at)
     return strategies[*at] ? strategies[(*at)++] : NULL;
 }
 
-/* In half of the seeds at least the best of 32768 (or of the 23912 that two constraints leave) is found in 1000 asks:
- * at random it is in 4.2 of 100 at most, and in 15 of 30 seeds with a chance of less than 10^-12. */
+/* In at least half of the seeds the best of 32768 (or of the 23912 that two constraints allow) is found in 1000
+ * evaluations: in random order it is found in 4.2 % at most, so in 15 of 30 seeds with a probability below 10^-12. */
 static void check_easy(const struct strategy *strategy, const struct bench *bench,
                        double (*ns)(const struct bench *bench, uint64_t index), double least)
 {
@@ -106,7 +106,7 @@ TEST(easy)
     }
 }
 
-/* What has many places where all neighbours are slower: a third more or less, by what no parameter tells alone. */
+/* Many local optima: a third more or less, by a hash of all parameters. */
 static double rugged(const struct bench *bench, uint64_t index)
 {
     return separable(bench, index) * (1 + job_uniform(5, index) / 3);
@@ -119,7 +119,8 @@ static double best_of(const struct drive *drive)
     return best;
 }
 
-/* After 500 asks what learns is at the faster one, in 25 of 30 seeds at least: by luck with a chance of 2 in 10^4. */
+/* After 500 evaluations a strategy that learns has the faster one, in at least 25 of 30 seeds: by chance with a
+ * probability of 2 in 10^4. */
 TEST(rough)
 {
     enum { SEEDS = 30, WON = 25 };
@@ -136,9 +137,9 @@ TEST(rough)
     }
 }
 
-/* ---- what is of one of them ---- */
+/* ---- properties of single strategies ---- */
 
-/* What a budget has of the wide one. */
+/* Searches the wide space with a budget. */
 static size_t ask_all(const struct strategy *strategy, const struct search_budget *budget,
                       double (*ns)(const struct bench *bench, uint64_t index), uint64_t *order)
 {
@@ -161,7 +162,7 @@ TEST(latin)
         uint64_t order[64];
         strategy.has_values = true;
         strategy.value[0] = (double)samples[i];
-        const struct search_budget budget = {.configurations = 1 + samples[i]}; /* the default comes before */
+        const struct search_budget budget = {.configurations = 1 + samples[i]}; /* plus the default */
         CHECK(ask_all(&strategy, &budget, separable, order) == 1 + samples[i]);
         for (size_t p = 0; p < 5; p++) {
             size_t count[8] = {0};
@@ -173,7 +174,7 @@ TEST(latin)
     }
 }
 
-/* Without mutations the first child that is new has values of its parents. */
+/* Without mutations the first new child has values of its parents. */
 TEST(crossover)
 {
     enum { PARENTS = 4 };
@@ -193,7 +194,7 @@ TEST(crossover)
     }
 }
 
-/* In how many parameters two of the wide one differ. */
+/* The number of parameters in which two of the wide space differ. */
 static size_t differing(uint64_t one, uint64_t other)
 {
     size_t count = 0;
@@ -202,7 +203,8 @@ static size_t differing(uint64_t one, uint64_t other)
     return count;
 }
 
-/* Once greedy search has the fastest, it stays near: two parameters are kicked, and one more is a neighbour's. */
+/* Once greedy search has the fastest, it stays near: a perturbation changes two parameters, and a neighbour one
+ * more. */
 TEST(kicks)
 {
     enum { ASKS = 600 };
@@ -222,8 +224,8 @@ TEST(kicks)
     CHECK(found < ASKS / 2 && farthest == 3);
 }
 
-/* Without an end to its patience tabu search goes on from where it is, though all around the best is known: what it
- * asks is beside what it asked. */
+/* With unlimited patience tabu search continues from its position, though all neighbours of the best are known: each
+ * request is a neighbour of an earlier one. */
 TEST(tabu)
 {
     enum { ASKS = 600 };
@@ -242,7 +244,7 @@ TEST(tabu)
     }
 }
 
-/* The default is twice as fast as all others: hot, it leaves that, and cold it does not. */
+/* The default is twice as fast as all others: a hot search leaves it, a cold one does not. */
 static double needle(UNNEEDED const struct bench *bench, uint64_t index)
 {
     return index == space_default(&wide.space) ? 100 : 200;
@@ -267,8 +269,8 @@ TEST(annealing)
     }
 }
 
-/* The same seed asks the same, however many are asked before one is told, and in which order they are; another one
- * something else. */
+/* The same seed asks the same, however many are open before one is told, and in any order of outcomes; another seed
+ * asks others. */
 TEST(ahead)
 {
     enum { MOST = 1024 };
@@ -288,7 +290,8 @@ TEST(ahead)
         }
 }
 
-/* Tells what it asks, but one of the first hundred; then asks what there is without waiting: so many. */
+/* Tells all outcomes but that of request 100; then asks without telling: returns the number of proposals after that
+ * one. */
 static size_t proposals_while_waiting(const struct search_budget *budget)
 {
     struct search search;
@@ -302,7 +305,7 @@ static size_t proposals_while_waiting(const struct search_budget *budget)
     return asks - 101;
 }
 
-/* The model does not wait for one that takes long, where compilers work while others are measured. */
+/* The model does not wait for one slow compilation, if compiling and measuring overlap. */
 TEST(slow_one)
 {
     const struct search_budget turns = {.workers = 16, .takes_turns = true}, none_ahead = {.workers = 1};
@@ -311,7 +314,7 @@ TEST(slow_one)
     CHECK(proposals_while_waiting(&none_ahead) < 16);
 }
 
-/* All of a space is asked in the end, where all fail, or all are alike. */
+/* The whole space is asked in the end, if all fail, or all times are equal. */
 TEST(awkward)
 {
     enum { MOST = 1024 };
@@ -321,7 +324,7 @@ TEST(awkward)
     for (size_t at = 0; strategies[at]; at++)
         for (size_t b = 0; b < sizeof benches / sizeof *benches && strategies[at]->options; b++) {
             struct drive one = {.bench = benches[b], .device = &device, .strategy = strategies[at], .open = 4};
-            one.budget.configurations = MOST; /* without any one of them ends by itself */
+            one.budget.configurations = MOST; /* without a budget one strategy ends by itself */
             one.ns = all_fail;
             CHECK(drive(&one, order) == allowed[b]);
             one.ns = equal_times;
@@ -329,7 +332,7 @@ TEST(awkward)
         }
 }
 
-/* Where nothing is timed, what is right is better than what fails. */
+/* If nothing is timed, a right one is better than a failed one. */
 TEST(untimed)
 {
     for (size_t at = 0; strategies[at]; at++) {
@@ -383,7 +386,7 @@ TEST(tables)
     }
 }
 
-/* Each option at its ends, the others at their initial values: all of a space is asked. */
+/* Each option at its limits, the others at their initial values: the whole space is asked. */
 TEST(ends)
 {
     enum { MOST = 1024 };

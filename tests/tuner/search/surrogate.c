@@ -1,5 +1,5 @@
-/* The surrogate finds what is fast, and avoids what fails; what it chooses together is apart; the order in which points
- * come does not matter; and nothing is too awkward for it. */
+/* The surrogate finds fast configurations, and avoids failing ones; those chosen together differ; the order of points
+ * does not matter; and awkward points cause no failure. */
 #include "tuner/search/surrogate.h"
 
 #include "base/memory.h"
@@ -18,8 +18,8 @@ static void position_of(size_t configuration, size_t position[P])
         position[p] = configuration % values[p];
 }
 
-/* A hangs together with C, B matters little, D not at all; what has the largest A fails, as does what has z, but for
- * two. */
+/* A interacts with C, B matters little, D not at all; configurations with the largest A fail, as do those with z,
+ * except for two. */
 static double log_time(const size_t *position)
 {
     if (position[0] == 5 || (position[1] == 2 && position[2] > 1))
@@ -27,7 +27,7 @@ static double log_time(const size_t *position)
     return 3 + 0.3 * fabs((double)position[0] - 1 - (double)position[2]) + 0.02 * (double)position[1];
 }
 
-/* Some of all configurations, each once, and the others. */
+/* Some of all configurations, each once, and the remaining ones. */
 struct drawn {
     size_t known[ALL * P], others[ALL * P], count, left;
     double fastest;
@@ -69,9 +69,9 @@ static size_t choose(const struct drawn *drawn, size_t *chosen, size_t count, bo
     return found;
 }
 
-/* Of 114 that are left the first choice is one of the fastest 12, or faster than all that is known, in 16 of 40 seeds
- * at least, though the best is often known already: at random in so many with a chance below 10^-5. Three of four
- * choices do not fail, where 4 of 10 do. */
+/* Of 114 remaining ones the first choice is one of the fastest 12, or faster than all known ones, in at least 16 of 40
+ * seeds, though the best is often known already: by chance with a probability below 10^-5. Three of four choices do not
+ * fail, while 4 of 10 configurations do. */
 TEST(chooses_fast_ones)
 {
     size_t good = 0, right = 0;
@@ -91,7 +91,7 @@ TEST(chooses_fast_ones)
     CHECK(right >= 240);
 }
 
-/* Each is chosen once, no more than there are. */
+/* Each is chosen once, and no more than there are. */
 TEST(chooses_each_once)
 {
     struct drawn drawn;
@@ -105,8 +105,8 @@ TEST(chooses_each_once)
     CHECK(choose(&drawn, chosen, 4, false) == 0);
 }
 
-/* Two candidates that are alike, of which one would be first without the other: another place comes before its twin. */
-TEST(what_is_chosen_together_is_apart)
+/* Two equal candidates, of which one would be first without the other: another candidate precedes its twin. */
+TEST(batch_differs)
 {
     size_t apart = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -121,8 +121,8 @@ TEST(what_is_chosen_together_is_apart)
     CHECK(apart == 20);
 }
 
-/* Of what is open the choice goes on as if it had been chosen just before. */
-TEST(goes_on_behind_open_ones)
+/* With open candidates the choice continues as if these had just been chosen. */
+TEST(open_candidates)
 {
     for (uint64_t seed = 1; seed <= 10; seed++) {
         struct drawn drawn;
@@ -157,9 +157,8 @@ TEST(order_of_points)
     }
 }
 
-/* In so many of 40 seeds its first choice is one of the fastest 12, or faster than all that is known: of so many points
- * here, and, unless `sign` is 0, of 100 elsewhere, where times are other ones, and `sign` chooses the fast ones.
- */
+/* The number of seeds, of 40, in which the first choice is one of the fastest 12, or faster than all known ones: with
+ * `points` here, and, unless `sign` is 0, with 100 elsewhere, where other times are scaled by `sign`. */
 static size_t count_fast_choices(size_t points, double sign)
 {
     size_t good = 0;
@@ -189,8 +188,8 @@ static size_t count_fast_choices(size_t points, double sign)
     return good;
 }
 
-/* Where what is known elsewhere is right three points are enough; where it is not, it is not believed. */
-TEST(follows)
+/* If times elsewhere are similar, three points are enough; if they are opposite, they do no harm. */
+TEST(elsewhere)
 {
     const size_t alone = count_fast_choices(3, 0);
     WRONG_IF(alone > 10, "%zu alone\n", alone);
@@ -198,8 +197,8 @@ TEST(follows)
     WRONG_IF(count_fast_choices(POINTS, -1) < 16, "%zu of 40 misled\n", count_fast_choices(POINTS, -1));
 }
 
-/* A parameter that has but one value elsewhere does not keep from its others. */
-TEST(follows_in_what_varies)
+/* A parameter with only one value elsewhere does not keep the choice from its other values. */
+TEST(elsewhere_of_one_value)
 {
     struct surrogate *surrogate = surrogate_new(&space), *elsewhere = surrogate_new(&space);
     size_t candidates[2 * P] = {0}, chosen;
@@ -215,7 +214,7 @@ TEST(follows_in_what_varies)
     surrogate_free(surrogate);
 }
 
-/* Of some points, told so many registers of each, or nothing (0): the first choice. */
+/* The first choice after some points with these numbers of registers, or with unknown ones (0). */
 static size_t choice_with_registers(const struct drawn *drawn, int (*registers)(const size_t *position))
 {
     size_t chosen;
@@ -241,14 +240,14 @@ static int equal_registers(UNNEEDED const size_t *position)
     return 64;
 }
 
-/* Of what has the largest A, which fails, nothing is known. */
+/* Unknown for configurations with the largest A, which fail. */
 static int by_time(const size_t *position)
 {
     return position[0] == 5 ? 0 : 20 + 50 * abs((int)position[0] - 1 - (int)position[2]);
 }
 
-/* Registers are used, where they differ. */
-TEST(observed)
+/* Registers have an effect if they differ. */
+TEST(registers)
 {
     size_t others = 0;
     for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -261,7 +260,7 @@ TEST(observed)
     WRONG_IF(others < 5, "%zu\n", others);
 }
 
-/* One point, points that are all alike, and as many as it takes, most of which failed. */
+/* One point, points that are all equal, and the maximum of points, most of which failed. */
 TEST(awkward_points)
 {
     static const size_t origin[P], far[P] = {5, 2, 3, 1, 0};

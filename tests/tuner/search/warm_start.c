@@ -1,5 +1,4 @@
-/* Configurations that are good elsewhere are asked first, by every strategy, and neighbours of the best of them
- * next. */
+/* Configurations that are good elsewhere are asked first, by every strategy, then neighbours of the best of them. */
 #include "tests/tuner/search/driver.h"
 #include "tests/tuner/search/spaces.h"
 
@@ -7,7 +6,7 @@ static const struct compute_device device = {.max_group = 512};
 static const struct suite suite = {.name = "driven", .summary = ""};
 static const struct search_budget forty = {.configurations = 40, .binds = true};
 
-/* Of parity's. */
+/* Two of parity's indices. */
 enum { ALLOWED = 0, BROKEN = 1 };
 
 static size_t differing(const struct bench *bench, uint64_t one, uint64_t other)
@@ -26,7 +25,7 @@ static void start(struct search *search, const struct bench *bench, const struct
     CHECK_OK(search_start_with(search, &problem, &none, &device, strategy, budget, wanted, &caught));
 }
 
-/* Each once, as it is allowed, behind the default; a budget, or its lack, changes nothing of that. */
+/* Each once, if it is allowed, after the default; with a budget or without. */
 TEST(first)
 {
     static const struct wanted wanted = {.index = {600, 1, 600, 77}, .count = 4};
@@ -44,7 +43,7 @@ TEST(first)
         }
 }
 
-/* Also where a first round is smaller. */
+/* Also if a first round is smaller. */
 TEST(small_rounds)
 {
     static const struct wanted wanted = {.index = {600, 1, 77, 301, 402}, .count = 5};
@@ -55,7 +54,7 @@ TEST(small_rounds)
         smallest.has_values = true;
         for (size_t i = 0; smallest.options && smallest.options[i].name; i++)
             smallest.value[i] = smallest.options[i].least;
-        if (smallest.start == auto_strategy.start) /* whose rounds are the model's */
+        if (smallest.start == auto_strategy.start) /* which has the model's rounds */
             continue;
         start(&search, &cube, &smallest, &forty, &wanted);
         for (size_t i = 0; i < 6; i++) {
@@ -66,7 +65,7 @@ TEST(small_rounds)
     }
 }
 
-/* What is not allowed gives way to what is next to it. */
+/* A forbidden configuration is replaced by the nearest allowed one. */
 TEST(allowed)
 {
     static const struct wanted wanted = {.index = {BROKEN, ALLOWED}, .count = 2};
@@ -82,8 +81,8 @@ TEST(allowed)
     search_end(&search);
 }
 
-/* Without learning: the neighbours of the best elsewhere, with every value, come before others; but no cover that is
- * asked for whole becomes larger by them. */
+/* Strategies that do not learn: the neighbours of the best elsewhere, with every value, precede others; but a complete
+ * cover does not become larger by them. */
 TEST(neighbours)
 {
     static const char *const blind[] = {"random", "exhaustive"};
@@ -105,14 +104,14 @@ TEST(neighbours)
     search_end(&with);
 }
 
-/* A model that knows enough times of elsewhere draws nothing at random before it goes by them: what it asks behind the
- * default and the best there is next to that, as the times there are. Of fewer it does as without them. */
-TEST(from_all_that_is_known)
+/* With enough times from elsewhere a model draws none at random first: its requests after the default and the best
+ * there are near the best, like the times there. With fewer it behaves as without them. */
+TEST(from_all_times)
 {
     uint64_t index[24];
     double ns[24];
     for (size_t i = 0; i < 24; i++) {
-        index[i] = i * 26; /* of 625, as many times each value */
+        index[i] = i * 26; /* of 625, each value equally often */
         ns[i] = 100 + 10 * (double)differing(&cube, index[i], 0);
     }
     for (size_t count = 11; count <= 24; count += 13) {
@@ -130,7 +129,7 @@ TEST(from_all_that_is_known)
     }
 }
 
-/* Learning: from the fastest of them, whichever that is here. */
+/* Strategies that learn: they start from the fastest of them, whichever that is here. */
 TEST(from_the_fastest)
 {
     static const struct wanted wanted = {.index = {600, 1, 77}, .count = 3};
@@ -142,7 +141,7 @@ TEST(from_the_fastest)
             strategy.has_values = true;
             for (size_t o = 0; strategy.options[o].name; o++)
                 strategy.value[o] = strategy.options[o].initial;
-            strategy.value[0] = 4; /* as many as a round has */
+            strategy.value[0] = 4; /* the size of a round */
             start(&search, &cube, &strategy, &unlimited, &wanted);
             for (size_t i = 0; i < 4; i++) {
                 const uint64_t asked = ask(&search);

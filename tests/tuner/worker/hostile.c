@@ -1,4 +1,4 @@
-/* Malicious workers: each way to send no reply, nonsense or too much, to hang, to print, to exhaust memory and to
+/* Malicious workers: each way to send no reply, an invalid one or too much, to hang, to print, to exhaust memory and to
  * leave children, ends within its time, as a fault with the reason. */
 #include "base/clock.h"
 #include "tests/own_folder.h"
@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-/* ---- what the workers do, by the argument of their registry ---- */
+/* ---- the workers' faults, by the argument of their registry ---- */
 
 static struct request requested;
 static unsigned char answer[sizeof(struct reply)];
@@ -101,7 +101,7 @@ static void exit_within_reply(void)
     _exit(0);
 }
 
-/* Members of answers, all of whose bits are set. */
+/* Members of replies, all of whose bits are set. */
 /* clang-format off */
 #define MEMBER(kind, name) {kind, offsetof(struct reply, name), sizeof(((struct reply *)0)->name), #name}
 /* clang-format on */
@@ -143,7 +143,7 @@ static void reply_and_allocate(void)
     eat_memory();
 }
 
-/* A child in a session of its own, its child, and one in the worker's group; each leaves its number. */
+/* A child in a session of its own, its child, and one in the worker's group; each writes its process number. */
 static void note_child(const char *name)
 {
     char path[64];
@@ -258,7 +258,7 @@ static struct request request_of(enum request_kind kind)
     return (struct request){.kind = kind, .target = "fake", .index = 3};
 }
 
-/* A worker that reads nothing, while its pipe is full. */
+/* A worker that reads nothing, with a full pipe. */
 static void fill_pipe(const struct process *process)
 {
     static const char bytes[65536];
@@ -289,7 +289,7 @@ TEST(ways)
     launcher.memory = 0;
 }
 
-/* An answer with a member that cannot be, which is named. */
+/* A reply with an invalid member, which the fault names. */
 TEST(members)
 {
     for (size_t i = 0; i < MEMBERS; i++) {
@@ -303,7 +303,7 @@ TEST(members)
 }
 
 /* An unrequested reply is not used for the next request. */
-TEST(unasked)
+TEST(unrequested)
 {
     struct process process = start_as("twice");
     struct request request = request_of(REQUEST_PREPARE);
@@ -315,7 +315,7 @@ TEST(unasked)
     CHECK(!process.pid);
 }
 
-/* A worker's output is limited to a MiB, and its last words are reported. */
+/* A worker's output is limited to a MiB, and its last line is reported. */
 TEST(log)
 {
     struct process process = start_as("prints");
@@ -347,7 +347,7 @@ TEST(no_worker)
     launcher = before;
 }
 
-static bool is_gone(const char *name)
+static bool has_ended(const char *name)
 {
     int pid = 0;
     FILE *file = fopen(name, "r");
@@ -358,7 +358,7 @@ static bool is_gone(const char *name)
     return gone;
 }
 
-/* However a worker ends, nothing that it started is there afterwards, nor a zombie of it. */
+/* After a worker's end, of any kind, none of the processes that it started exists, not even as a zombie. */
 TEST(children)
 {
     for (size_t i = FIRST_PARENT; i < WAYS; i++) {
@@ -367,14 +367,14 @@ TEST(children)
         CHECK(CALL(call(&process, &request, ways[i].status == TIMED_OUT ? 3 : 60, &caught)) == ways[i].status);
         CHECK(!strncmp(caught.text, ways[i].text, strlen(ways[i].text)));
         process_close(&process);
-        CHECK(is_gone("near"));
-        CHECK(is_gone("far"));
-        CHECK(is_gone("farther"));
+        CHECK(has_ended("near"));
+        CHECK(has_ended("far"));
+        CHECK(has_ended("farther"));
         CHECK(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD);
     }
 }
 
-/* The last way out of a program: all workers at once. */
+/* For the exit of a program: ends all workers at once. */
 TEST(end_all)
 {
     struct process first = start_as("silent"), second = start_as("children, hang");
@@ -391,8 +391,8 @@ TEST(end_all)
     while (!process_receive(&second, &reply, &fault))
         usleep(1000);
     CHECK(strstr(fault.text, "its worker died: killed from outside") == fault.text);
-    CHECK(is_gone("near"));
-    CHECK(is_gone("farther"));
+    CHECK(has_ended("near"));
+    CHECK(has_ended("farther"));
     first.pid = 0;
     process_end(&first);
 }

@@ -1,4 +1,4 @@
-/* Messages: byte for byte, in pieces, interrupted, cut short, to nobody; and bytes that are none. */
+/* Messages: byte for byte, in pieces, interrupted, truncated, to a closed pipe; and invalid bytes. */
 #include "tests/check.h"
 #include "tuner/worker/connection.h"
 
@@ -13,14 +13,14 @@
 
 enum { READ, WRITE, KINDS = REQUEST_MEASURE + 1 };
 
-/* Numbers that are none, and no two neighbouring ones alike. */
+/* Invalid numbers, of which no two neighbours are equal. */
 static void fill(void *to, size_t size, unsigned start)
 {
     for (size_t i = 0; i < size; i++)
         ((unsigned char *)to)[i] = (unsigned char)(start + 37 * i + i / 251);
 }
 
-/* A good one, with something in its arrays. */
+/* A valid one, with values in its arrays. */
 static struct request *new_request(enum request_kind kind)
 {
     struct request *request = calloc(1, sizeof *request);
@@ -54,7 +54,7 @@ static struct reply *new_reply(const struct request *requested)
     return reply;
 }
 
-static size_t waiting(const int pipes[2])
+static size_t unread_bytes(const int pipes[2])
 {
     int bytes = 0;
     ioctl(pipes[READ], FIONREAD, &bytes);
@@ -79,7 +79,7 @@ TEST(requests)
         CHECK(write(pipes[WRITE], sent, sizeof *sent) == sizeof *sent);
         CHECK(request_receive(pipes[READ], got));
         CHECK(!memcmp(sent, got, sizeof *sent));
-        CHECK(waiting(pipes) == 0);
+        CHECK(unread_bytes(pipes) == 0);
     }
 }
 
@@ -95,7 +95,7 @@ TEST(replies)
         const size_t size = reply_size(requested->kind);
         memset(got, 1, sizeof *got);
         CHECK(reply_send(pipes[WRITE], sent));
-        CHECK(waiting(pipes) == size);
+        CHECK(unread_bytes(pipes) == size);
         CHECK(read(pipes[READ], bytes, sizeof bytes) == (ssize_t)size);
         CHECK(!reply_parse(bytes, size, requested, got));
         CHECK(!memcmp(sent, got, sizeof *got));
@@ -109,7 +109,7 @@ TEST(replies)
     CHECK(reply_size(REQUEST_INVENTORY) == offsetof(struct reply, inventory) + sizeof(struct compute_inventory));
 }
 
-/* Every length that is too short, 0 included, is no message: the other side died while it wrote. */
+/* Every shorter length, 0 included, is no message: the other side died while it wrote. */
 TEST(truncated)
 {
     FREED struct request *request = new_request(REQUEST_COMPILE), *got = calloc(1, sizeof *got);
@@ -123,11 +123,11 @@ TEST(truncated)
     }
 }
 
-/* ---- bytes that are none ---- */
+/* ---- invalid bytes ---- */
 
 #define AT(type, name) offsetof(struct type, name), sizeof(((struct type *)0)->name), #name
 
-/* Members of a request, each made one that cannot be. */
+/* Members of a request, each with an invalid value. */
 TEST(wrong_requests)
 {
     static const struct {
@@ -150,7 +150,7 @@ TEST(wrong_requests)
     }
 }
 
-/* Bytes at random in a good message, at any address: what is let through has its texts ended, its counts small. */
+/* Random bytes in a valid message, at any address: in accepted ones, texts are terminated and counts small. */
 TEST(random)
 {
     enum { TRIES = 4000 };
@@ -236,7 +236,7 @@ static void *write_replies(void *user)
     return NULL;
 }
 
-/* Takes what there is now and then, so that the writer mostly waits in the midst of a message. */
+/* Reads the available bytes now and then, so that the writer mostly waits within a message. */
 static void *drain_slowly(void *user)
 {
     const struct writer *writer = user;
@@ -300,7 +300,7 @@ TEST(interrupted)
     CHECK(interrupts > 10);
 }
 
-/* Late, and in pieces of 13 bytes. */
+/* Late, in pieces of 13 bytes. */
 static void *write_late(void *user)
 {
     struct writer *writer = user;
@@ -318,7 +318,7 @@ static void *write_late(void *user)
     return NULL;
 }
 
-/* The parent's side never waits: it continues with what is there, to the whole answer, under signals. */
+/* The parent's side never waits: it continues with the available bytes, up to the whole reply, under signals. */
 TEST(late)
 {
     int to[2], from[2];
@@ -334,7 +334,7 @@ TEST(late)
     connection_begin(connection, requested);
     CHECK(connection_is_sending(connection));
     CHECK(connection_poll(connection, to[WRITE], from[READ], got, why, sizeof why) == CONNECTION_PENDING);
-    CHECK(!connection_is_sending(connection) && waiting(to) == sizeof *requested);
+    CHECK(!connection_is_sending(connection) && unread_bytes(to) == sizeof *requested);
     set_timer(1000);
     pthread_t thread = start_quiet(write_late, &writer);
     while (exchanged == CONNECTION_PENDING)

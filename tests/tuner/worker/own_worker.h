@@ -1,4 +1,4 @@
-/* A test program that is its own worker: its suite behaves, and misbehaves in every way. */
+/* A test program that is its own worker: its suite has correct benches, and one for each kind of fault. */
 #pragma once
 
 #include "tests/own_folder.h"
@@ -32,7 +32,7 @@ KERNELS({"copy.cl", TIMED_TEXT}, {"counted.cl", COUNTED_TEXT}, {"tuner/evict.cl"
 
 enum { GOOD, SLOW, WRONG, CRASH, HANG, FAIL, NO_COMPILE, CRASH_COMPILE, HANG_COMPILE, WRONG_ON_SECOND };
 enum { IN, OUT };
-/* How a bench is set up. */
+/* The setup of each bench. */
 enum { WELL, TALKS_AND_ABORTS, EXITS, CLOSES_ITS_PIPES, GRAPH, ARRANGED, CHANGED, FIGURED, COUNTED, BENCH_COUNT };
 
 static void setup(struct job *job)
@@ -87,7 +87,7 @@ WORK(work)
 
 /* ---- a bench whose input depends on the configuration ---- */
 
-/* In a file: what was called, on which of the inputs. */
+/* To a file: what was called, on which of the inputs. */
 static void note(char what, const struct job *job)
 {
     FILE *file = fopen("calls", "a");
@@ -149,7 +149,7 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- a bench whose kernel has a counting build ---- */
 
-/* n: with the kernels of that. */
+/* n: with the counting build's kernels. */
 ENQUEUE(enqueue_counted)
 {
     note(job->counting ? 'n' : 'r', job);
@@ -163,7 +163,7 @@ static void figure_counted(const struct job *job, UNNEEDED const struct config *
     values[1] = NAN;
 }
 
-/* ---- a bench whose input is changed behind timing ---- */
+/* ---- a bench whose input is changed after timing ---- */
 
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
@@ -272,7 +272,7 @@ static void call_ok(struct process *process, const struct request *request)
     CHECK(reply.kind == request->kind && !process->busy);
 }
 
-/* A worker that has the device and a bench. */
+/* A worker that has opened the device and prepared a bench. */
 static struct process start_cached(uint32_t bench, bool cold)
 {
     struct process process = start();
@@ -287,7 +287,8 @@ static struct process start_with(uint32_t bench)
     return start_cached(bench, false);
 }
 
-/* The request that measures a bench's configuration, compiled by `compiler`; and one of those with the same kernel. */
+/* The request that measures a bench's configuration, compiled by `compiler`; and a request of a bench with the same
+ * kernel. */
 static struct request measuring_of(uint32_t bench, struct process *compiler, uint64_t what)
 {
     struct request request = {.kind = REQUEST_COMPILE, .device = device, .at = at(bench), .index = what};
@@ -310,7 +311,7 @@ static void write_exit_mark(void)
     fclose(fopen(name, "w"));
 }
 
-/* A worker writes a file if it exits on its own. The argument of its registry is a folder of kernel files. */
+/* A worker writes a file if it exits by itself. The argument of its registry is a folder of kernel files. */
 static int own_worker_main(int argc, char **argv)
 {
     const struct registry registry = {
@@ -326,7 +327,7 @@ static bool ended_by_itself(pid_t pid)
     return !access(name, F_OK);
 }
 
-/* Before all else in a parent. */
+/* Before anything else in a parent. */
 static void prepare_parent(void)
 {
     static char cache[64];

@@ -1,4 +1,4 @@
-/* Workers as seen by the parent: deaths, time limits, ends. */
+/* Workers from their parent's side: deaths, time limits, ends. */
 #include "tests/tuner/worker/own_worker.h"
 
 #include <dirent.h>
@@ -10,14 +10,14 @@
 static const struct request find = {.kind = REQUEST_FIND, .target = "fake"};
 
 /* Whether a process has ended and was reaped. */
-static bool is_gone(pid_t pid)
+static bool has_ended(pid_t pid)
 {
     return waitpid(pid, NULL, WNOHANG) < 0 && errno == ECHILD;
 }
 
 static void check_ended(const struct process *process, pid_t pid)
 {
-    CHECK(process->pid == 0 && is_gone(pid));
+    CHECK(process->pid == 0 && has_ended(pid));
 }
 
 static size_t descriptors(void)
@@ -48,7 +48,7 @@ TEST(crash)
     check_ended(&compiler, pid);
 }
 
-/* The signal or the status, and the last line that it printed: the whole of it if it is short. */
+/* The signal or the status, and the last line that it printed: all of it if it is short. */
 TEST(last_words)
 {
     static const struct {
@@ -131,7 +131,7 @@ static void set_stop(UNNEEDED int signal)
     stop = 1;
 }
 
-/* Ctrl-C while a kernel hangs: the wait ends soon, and so does the worker. */
+/* Ctrl-C while a kernel hangs: waiting ends soon, and the worker, too. */
 TEST(stop)
 {
     FREED_BY(process_end) struct process process = start_with(WELL);
@@ -148,15 +148,15 @@ TEST(stop)
     CHECK_TEXT(caught.text, "interrupted");
     check_ended(&process, pid);
 
-    process = start(); /* an answer that comes while the flag is down */
+    process = start(); /* a reply that arrives while the flag is not set */
     stop = 0;
     request = (struct request){.kind = REQUEST_FIND, .target = "fake"};
     CHECK_OK(process_call(&process, &request, 60, &stop, &reply, &caught));
 }
 
-/* ---- asking without waiting, and ends ---- */
+/* ---- requests without waiting, and ends ---- */
 
-TEST(ask)
+TEST(poll)
 {
     FREED_BY(process_end) struct process process = start();
     const struct request request = find;
@@ -169,7 +169,7 @@ TEST(ask)
     CHECK_TEXT(reply.device.name, "Fake device");
 }
 
-/* Each worker has its own pipes and no other's: closing one's makes it exit on its own, though others run. */
+/* Each worker has its own pipes and no other's: it exits when its own is closed, though others run. */
 TEST(own_pipes)
 {
     struct process first = start(), second = start(), third = start();
@@ -188,7 +188,7 @@ TEST(own_pipes)
     process_end(&third);
 }
 
-/* An idle worker with a device exits on its own; a busy one, and one that does not end, is ended. */
+/* An idle worker with a device exits by itself; a busy one, and one that does not exit, is killed. */
 TEST(close)
 {
     struct process idle = start_with(WELL), busy = start_with(WELL);
@@ -208,7 +208,7 @@ TEST(close)
     CHECK(fcntl(0, F_GETFD) != -1); /* a zeroed one owns no descriptor */
 }
 
-/* Those that are released end, before anyone waits for them. */
+/* Released workers exit before process_close waits for them. */
 TEST(release)
 {
     struct process process[] = {start_with(WELL), start_with(WELL)};
@@ -225,7 +225,7 @@ TEST(release)
     }
 }
 
-/* Nothing is left of many workers: no descriptor, no child. */
+/* Many workers leave neither a descriptor nor a child. */
 TEST(leaks)
 {
     size_t before = descriptors();
@@ -259,7 +259,7 @@ static int parent_main(const char *cache)
     fflush(stdout);
     while (access("seen", F_OK)) /* that the worker is alive */
         usleep(1000);
-    usleep(300000); /* for the kernel to be reached */
+    usleep(300000); /* until the kernel runs */
     raise(SIGKILL);
     return 1;
 }

@@ -23,17 +23,17 @@ static void test_find(void)
     CHECK(strstr(caught.text, "fake:none") != NULL);
     CHECK(process.pid && !process.busy);
     strcpy(request.target, "fake");
-    call_ok(&process, &request); /* an answer that is a fault is no reason to die */
+    call_ok(&process, &request); /* a worker survives a reply with a fault */
 }
 
-/* A row's figures: the values, of which some are no numbers, and none behind them. */
+/* A row's figures: the values, some of which are NAN, and none after them. */
 static void check_figures(const struct result *row, const double *values, size_t count)
 {
     for (size_t i = 0; i < MAX_FIGURES; i++)
         CHECK(i < count && !isnan(values[i]) ? row->figure[i] == values[i] : isnan(row->figure[i]));
 }
 
-/* A configuration from its text to its row. */
+/* A configuration, from its text to its row. */
 TEST(measure)
 {
     FREED_BY(process_end) struct process process = start_with(WELL);
@@ -50,7 +50,8 @@ TEST(measure)
     CHECK(reply.compiled.milliseconds == 0); /* from the store */
 }
 
-/* Where nothing is measured beside it a compiler does not lower its priority: on a busy machine it would time out. */
+/* If nothing is measured at the same time, a compiler does not lower its priority: on a busy machine it would time
+ * out. */
 TEST(cpu_compiler)
 {
     FREED_BY(process_end) struct process compiler = start();
@@ -60,12 +61,12 @@ TEST(cpu_compiler)
     device.is_cpu = false;
 }
 
-/* What another worker compiled, this one runs; what is wrong or fails is an answer, and the next one is good again. */
+/* One worker runs what another one compiled; a wrong result or a failure is a reply, and the next one succeeds. */
 TEST(faults)
 {
     struct process compiler = start(), process = start_with(WELL);
     struct request good = measuring(&compiler, SLOW), wrong = measuring(&compiler, WRONG);
-    CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) >= 10); /* what measures comes first */
+    CHECK(getpriority(PRIO_PROCESS, (id_t)compiler.pid) >= 10); /* measuring takes precedence */
     CHECK(getpriority(PRIO_PROCESS, (id_t)process.pid) == getpriority(PRIO_PROCESS, 0));
     struct request failing = measuring(&compiler, FAIL);
     struct request broken = {.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = NO_COMPILE};
@@ -89,7 +90,7 @@ TEST(faults)
     CHECK(!ended_by_itself(pid));
 }
 
-/* A binary that the cache has lost is made again where it is needed; in vain where nothing is kept any more. */
+/* A binary that the cache has lost is compiled again if it is needed; in vain if nothing can be stored. */
 TEST(lost_binary)
 {
     struct process compiler = start(), process = start_with(WELL);
@@ -100,7 +101,7 @@ TEST(lost_binary)
     call_ok(&process, &good);
     CHECK(reply.result.median_ns == 5000 && reply.seconds[PHASE_COMPILING] > 0);
     CHECK(folder_remove(path));
-    fclose(fopen(path, "w")); /* nothing can be kept from now on */
+    fclose(fopen(path, "w")); /* nothing can be stored from now on */
     call_ok(&process, &slow);
     CHECK(reply.result.median_ns == 20000);
     call_ok(&compiler, &(struct request){.kind = REQUEST_COMPILE, .device = device, .at = at(WELL), .index = FAIL});
@@ -110,7 +111,7 @@ TEST(lost_binary)
     process_end(&compiler);
 }
 
-/* The types of a structure's atoms are places in a table: what the cache has must be such. */
+/* The types of a structure's atoms are positions in a table: those from the cache must be valid. */
 TEST(foreign_types)
 {
     enum { ATOMS = 3, BYTES = ATOMS * (sizeof(struct mm_float4) + 1) };
@@ -128,7 +129,7 @@ TEST(foreign_types)
     }
 }
 
-/* A configuration that is right on the first of its bench's inputs must be so on all. */
+/* A configuration that is right on the first of its bench's inputs must be right on all. */
 TEST(inputs)
 {
     FREED_BY(process_end) struct process process = start_with(WELL);
@@ -138,7 +139,7 @@ TEST(inputs)
     call_ok(&process, &good);
 }
 
-/* A bench whose iterations are graphs: each configuration has its own, and what fails leaves none behind. */
+/* A bench whose iterations are graphs: each configuration has its own, and a failed one leaves none behind. */
 TEST(graph)
 {
     FREED_BY(process_end) struct process process = start_with(GRAPH);
@@ -156,7 +157,7 @@ TEST(graph)
     CHECK(reply.result.median_ns == 7000);
 }
 
-/* What was called since the last time: `first`, then so many iterations on variant 0. */
+/* The calls since the last check: `first`, then `iterations` on variant 0. */
 static void check_calls(const char *first, int64_t iterations)
 {
     size_t length;
@@ -171,8 +172,8 @@ static void check_calls(const char *first, int64_t iterations)
              calls ? calls : "", first, (int)iterations);
 }
 
-/* What depends on the configuration is arranged for it, on every input before it is verified and on the first before
- * each time it is timed; a second try has it again. */
+/* Inputs that depend on the configuration are arranged for it, all before it is verified and the first before each time
+ * it is timed; and again for a second try. */
 TEST(arranged)
 {
     FREED_BY(process_end) struct process process = start_with(ARRANGED);
@@ -206,8 +207,7 @@ TEST(arranged)
     }
 }
 
-/* Figures of what iterations note of themselves are taken again behind timing, whether it was verified before or now.
- */
+/* Figures that iterations record are computed again after timing, whether it was verified earlier or just now. */
 TEST(figured)
 {
     FREED_BY(process_end) struct process process = start_with(FIGURED);
@@ -225,8 +225,8 @@ TEST(figured)
     }
 }
 
-/* A counting build is made, and runs once, of what is verified and then timed. That it takes its time is compiling. One
- * that does not compile is none; one that fails has broken the device. */
+/* A counting build is compiled, and runs once, for configurations that are verified and then timed. Its time counts as
+ * compiling. One that does not compile is omitted; one that fails has broken the device. */
 TEST(counted)
 {
     FREED_BY(process_end) struct process process = start_with(COUNTED);
@@ -257,7 +257,7 @@ TEST(counted)
     check_calls("r0r1f0n0", 0);
 }
 
-/* What is timed with no check behind it leaves its inputs to the next as they were. */
+/* A timed configuration without a check afterwards leaves its inputs unchanged for the next. */
 TEST(unchecked)
 {
     FREED_BY(process_end) struct process process = start_cached(CHANGED, true);
@@ -271,7 +271,7 @@ TEST(unchecked)
     }
 }
 
-/* In every copy of the buffers: in those that a batch makes, and in those that the configurations before it made. */
+/* In every copy of the buffers: in those that a batch makes, and in those that earlier configurations made. */
 TEST(arranged_copies)
 {
     FREED_BY(process_end) struct process process = start_cached(ARRANGED, true);
@@ -299,7 +299,7 @@ TEST(settings)
     CHECK(strcmp(without.key.text, reply.compiled.key.text));
 }
 
-/* An argument of the registry: the worker reads kernel files from there. */
+/* An argument of the registry: a folder from which the worker reads kernel files. */
 TEST(kernels_folder)
 {
     CHECK(!mkdir("mine", 0777) && !mkdir("mine/tuner", 0777));
@@ -314,13 +314,13 @@ TEST(kernels_folder)
     CHECK(reply.result.median_ns == 1234);
 }
 
-/* Why a device cannot run a bench. */
-TEST(lacks)
+/* The reason that a device cannot run a bench. */
+TEST(missing)
 {
     enum { CUDA = COMPUTE_CUDA, OPENCL = COMPUTE_OPENCL, FP64 = COMPUTE_FP64, ATOMICS = COMPUTE_INT64_ATOMICS };
     static const struct {
         unsigned needs, features;
-        const char *text; /* NULL: nothing is lacking */
+        const char *text; /* NULL: nothing is missing */
     } cases[] = {
         {0, OPENCL, NULL},
         {NEEDS_CUDA, OPENCL | FP64 | ATOMICS, "needs CUDA"},
@@ -354,7 +354,7 @@ TEST(lacks)
     }
 }
 
-/* ---- what is not there ---- */
+/* ---- unknown problems, configurations, devices ---- */
 
 static void check_invalid(struct process *process, const struct request *request, const char *text)
 {
@@ -363,7 +363,7 @@ static void check_invalid(struct process *process, const struct request *request
     CHECK(process->pid == pid && !process->busy && reply.kind == request->kind);
 }
 
-/* Nothing is measured before a bench is prepared, nor once one could not be. */
+/* Nothing is measured before a bench is prepared, nor after a failed preparation. */
 TEST(unprepared)
 {
     static const char *const text = "no bench is prepared";
@@ -387,7 +387,7 @@ TEST(unprepared)
     }
 }
 
-/* Places where the registry has no suite or no bench: its parent has another one. The worker lives on. */
+/* Positions at which the registry has no suite or no bench: the parent's is another one. The worker continues. */
 TEST(unknown)
 {
     static const char *const text = "this worker does not know the bench: its suites are not those of its parent";
@@ -400,7 +400,7 @@ TEST(unknown)
         request.at.bench = places[i][1];
         check_invalid(&process, &request, text);
         CHECK(!reply.compiled.key.text[0]);
-        call_ok(&process, &good); /* what was prepared before is still valid */
+        call_ok(&process, &good); /* the earlier preparation is still valid */
         request.kind = REQUEST_PREPARE;
         check_invalid(&process, &request, text);
         check_invalid(&process, &good, "no bench is prepared");
