@@ -20,11 +20,11 @@ int solve_most_depth(uint64_t charges)
     return depth;
 }
 
-uint64_t solve_samples(const struct problem *problem)
+uint64_t solve_samples(const struct job *job)
 {
-    const uint64_t charges = problem->n, fit = (fmm_periodic(problem) ? MOST_EWALD_TERMS : MOST_TERMS) / charges;
+    const uint64_t fit = (fmm_periodic(job->problem) ? MOST_EWALD_TERMS : MOST_TERMS) / job->n;
     const uint64_t most = fit < 64 ? 64 : fit;
-    return fmm_samples(problem, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
+    return fmm_samples(job, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
 }
 
 struct mm_float4 *solve_declare_charges(struct job *job)
@@ -128,7 +128,7 @@ static void find_pairs(struct job *job, double pairs[FMM_MOST_DEPTH + 1])
 
 uint64_t solve_sample_at(const struct job *job, uint64_t i)
 {
-    return fmm_sample_at(job, solve_samples(job->problem), i);
+    return fmm_sample_at(job, solve_samples(job), i);
 }
 
 /* Shells of cubes, in a conductor: Ewald's, minus the trace (ewald.h). With few samples, waves dominate the time: 51
@@ -136,7 +136,7 @@ uint64_t solve_sample_at(const struct job *job, uint64_t i)
 static void sum_images(struct job *job, struct solve_sums *sums)
 {
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
-    const uint64_t samples = solve_samples(job->problem);
+    const uint64_t samples = solve_samples(job);
     struct mm_float4 at[SOLVE_SAMPLES];
     for (uint64_t i = 0; i < samples; i++)
         at[i] = charge[solve_sample_at(job, i)];
@@ -156,7 +156,7 @@ void solve_expect(struct job *job, void *to)
     if (fmm_periodic(job->problem))
         sum_images(job, &expected->sums);
     double squares = 0, sum = 0, charge_squares = 0;
-    for (uint64_t i = 0; i < solve_samples(job->problem); i++)
+    for (uint64_t i = 0; i < solve_samples(job); i++)
         squares += expected->sums.usual[i];
     expected->usual = sqrt(squares);
 #pragma omp parallel for schedule(static) reduction(+ : sum, charge_squares) if (charges > 1 << 20)
@@ -212,7 +212,7 @@ enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numb
     const double added[4] = {0, 0, 0, sums->added};
     struct solve_errors all = {0};
     enum status status = OK;
-    for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
+    for (uint64_t i = 0; i < solve_samples(job) && status == OK; i++) {
         double value[4] = {0};
         status = fmm_read_numbers(job, slot, fp64, solve_sample_at(job, i), numbers, value + 4 - numbers, fault);
         add_error(&all.potential, value, sums->value[i], sums->close[i], added, 3, 4,

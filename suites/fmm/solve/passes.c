@@ -66,7 +66,10 @@ static void declare_geometry(struct job *job, int depth)
     const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4), boxes = UINT64_C(1) << 3 * depth;
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
     if (is_moving(job->problem)) {
-        memcpy(job_input(job, PLACES, "charges", place_bytes), charge, place_bytes);
+        struct mm_float4 *moving = job_input(job, PLACES, "charges", place_bytes);
+#pragma omp parallel for schedule(static)
+        for (uint64_t i = 0; i < charges; i++)
+            moving[i] = charge[i];
         declare_order(job, depth);
         return;
     }
@@ -76,6 +79,7 @@ static void declare_geometry(struct job *job, int depth)
     job_input(job, CALLER, "caller", charges * sizeof(uint32_t));
     job_input(job, RANK, "rank", charges * sizeof(uint32_t));
     float *value = job_input(job, CHARGE, "charges", charges * sizeof *value);
+#pragma omp parallel for schedule(static)
     for (uint64_t i = 0; i < charges; i++)
         value[i] = charge[i].w;
 }
@@ -154,6 +158,7 @@ enum status solve_arrange(struct job *job, const struct config *config, UNNEEDED
     struct mm_float4 *place = job_refill(job, PLACES);
     uint32_t *caller = job_refill(job, CALLER), *rank = job_refill(job, RANK);
     fmm_sort(job, job_memory(job, SOLVE_CHARGES), config->value[DEPTH], place, job_refill(job, START), caller);
+#pragma omp parallel for schedule(static)
     for (uint64_t k = 0; k < job->n; k++) {
         place[k].w = 0; /* the iteration sends the charges */
         rank[caller[k]] = (uint32_t)k;

@@ -120,7 +120,7 @@ void solve_expect_sums(struct job *job, void *to)
 {
     struct solve_sums *sums = to;
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
-    const uint64_t samples = solve_samples(job->problem);
+    const uint64_t samples = solve_samples(job);
     const double nearest = cbrt(1 / (double)job->n);
     const struct closeness closeness = {nearest * nearest, fmm_periodic(job->problem)};
 #pragma omp parallel for schedule(dynamic)
