@@ -180,15 +180,23 @@ enum status fmm_check_charges(const struct problem *problem, const struct comput
 #define MOST_ON_HOST (UINT64_C(1) << 30)
 enum { FINITE_PART = 1 << 15 }; /* numbers that are read at a time */
 
+static void declare_result(struct job *job, int slot, const char *name, uint64_t bytes)
+{
+    if (bytes <= MOST_ON_HOST)
+        job_output(job, slot, name, bytes);
+    else
+        job_scratch(job, slot, name, bytes);
+}
+
+void fmm_declare_floats(struct job *job, int slot, const char *name, uint64_t count)
+{
+    declare_result(job, slot, name, count * sizeof(float));
+}
+
 void fmm_declare_numbers(struct job *job, int slot, const char *name, uint64_t count)
 {
-    for (int fp64 = 0; fp64 < 2; fp64++) {
-        const uint64_t bytes = count * (fp64 ? sizeof(double) : sizeof(float));
-        if (bytes <= MOST_ON_HOST)
-            job_output(job, slot + fp64, name, bytes);
-        else
-            job_scratch(job, slot + fp64, name, bytes);
-    }
+    fmm_declare_floats(job, slot, name, count);
+    declare_result(job, slot + 1, name, count * sizeof(double));
 }
 
 uint64_t fmm_samples(const struct job *job, uint64_t most)

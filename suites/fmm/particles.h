@@ -70,6 +70,7 @@ static inline struct fmm_box fmm_box_of(int level, const struct mm_float4 *charg
 /* Declares both slots, of `count` numbers: as outputs, or, if they are larger than 1 GB, as scratch of which only the
  * compared charges are read. */
 void fmm_declare_numbers(struct job *job, int slot, const char *name, uint64_t count);
+void fmm_declare_floats(struct job *job, int slot, const char *name, uint64_t count); /* the first one alone */
 
 /* The number of compared charges, `most` or all; and their indices: the first, the last, and one from each equal
  * share between them. */

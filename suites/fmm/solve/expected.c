@@ -29,7 +29,7 @@ uint64_t solve_samples(const struct job *job)
 
 struct mm_float4 *solve_declare_charges(struct job *job)
 {
-    const int most = solve_most_depth(job->n);
+    const int most = solve_most_depth(job->problem->n);
     struct mm_float4 *charge =
         job_host_memory(job, SOLVE_CHARGES, "charges", job->n * sizeof *charge, HOST_INPUT, false);
     fmm_fill_charges(job, most, charge);
@@ -39,8 +39,8 @@ struct mm_float4 *solve_declare_charges(struct job *job)
 void solve_declare_expected(struct job *job)
 {
     solve_declare_charges(job);
-    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * solve_most_depth(job->n), HOST_SCRATCH,
-                    false);
+    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * solve_most_depth(job->problem->n),
+                    HOST_SCRATCH, false);
 }
 
 /* ---- pairs ---- */
@@ -114,7 +114,7 @@ static double count_pairs(const uint32_t *own, int depth, int separation, bool p
 
 static void find_pairs(struct job *job, double pairs[FMM_MOST_DEPTH + 1])
 {
-    const int most = solve_most_depth(job->n);
+    const int most = solve_most_depth(job->problem->n);
     uint32_t *own = job_memory(job, SOLVE_COUNTS), *around = own + (UINT64_C(1) << 3 * most);
     count_charges(job_memory(job, SOLVE_CHARGES), job->n, most, own);
     for (int depth = most; depth >= 2; depth--) {
