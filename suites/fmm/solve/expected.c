@@ -67,7 +67,7 @@ static void spread(uint32_t *count, int depth, bool periodic, uint64_t pitch, in
 /* Charges of each box of a level, counted in parts, each with counters of its own. */
 static void count_charges(const struct mm_float4 *charge, uint64_t charges, int depth, uint32_t *count)
 {
-    enum { PARTS = 16, LEAST_SHARED = 1 << 16 };
+    enum { PARTS = 16, LEAST_SHARED = 1 << 15 };
     const uint64_t boxes = UINT64_C(1) << 3 * depth, begin = fmm_level_begin(depth);
     const uint64_t parts = charges < LEAST_SHARED ? 1 : PARTS;
     memset(count, 0, boxes * sizeof *count);
