@@ -180,6 +180,37 @@ TEST(further_size)
     }
 }
 
+/* ---- results ---- */
+
+static void check_not_finite(size_t numbers, bool fp64, uint64_t at)
+{
+    const uint64_t all = numbers * bed.job.n;
+    void *result = bed.job.state->slot[SOLVE_RESULT_FP32 + fp64].host;
+    char words[64];
+    memset(result, 0, all * (fp64 ? sizeof(double) : sizeof(float)));
+    CHECK_OK(fmm_check_finite(&bed.job, SOLVE_RESULT_FP32, fp64, numbers, &caught));
+    if (fp64)
+        ((double *)result)[at] = (double)-INFINITY;
+    else
+        ((float *)result)[at] = NAN;
+    snprintf(words, sizeof words, "charge %d: a number of its result is not finite", (int)(at / numbers));
+    CHECK_FAULT(fmm_check_finite(&bed.job, SOLVE_RESULT_FP32, fp64, numbers, &caught), WRONG_RESULT, words);
+}
+
+/* One that is not finite is found, the first and the last of a part, too. */
+TEST(finite)
+{
+    static const uint64_t places[] = {0, 4711, 32767, 32768, 39999};
+    static const struct bench *const benches[] = {&fmm_solve, &fmm_solve_potential};
+    for (size_t b = 0; b < 2; b++) {
+        const size_t numbers = solve_numbers(benches[b]);
+        CHECK_OK(bed_try(problem_with(benches[b], 40000 / numbers, GEOMETRY_MOVING), 0, &caught));
+        for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+            for (int fp64 = 0; fp64 < 2; fp64++)
+                check_not_finite(numbers, fp64, places[i]);
+    }
+}
+
 /* ---- memory ---- */
 
 static uint64_t declared(const struct job *job)
@@ -251,15 +282,18 @@ TEST(room)
     CHECK_FAULT(fmm_solve_potential.problem.check(&problem, &small, &caught), INVALID, words);
 }
 
-/* The aim: 10^9 charges in 141 GB, and 5 10^8 in 80 GB, of usual orders. */
+/* The aim, of usual orders: 10^9 charges in 141 GB, and in 80 GB with fewer orders; 5 10^8 in 80 GB. */
 TEST(largest)
 {
-    struct compute_device large = {.memory_bytes = UINT64_C(141000000000)};
-    struct problem problem = problem_with(&fmm_solve_potential, 1000000000, GEOMETRY_FIXED);
-    problem.inputs.setting[ORDER] = 9;
-    CHECK(problem.n <= fmm_solve_potential.size.most);
-    CHECK_OK(fmm_solve_potential.problem.check(&problem, &large, &caught));
-    problem.n /= 2;
-    large.memory_bytes = UINT64_C(80000000000);
-    CHECK_OK(fmm_solve_potential.problem.check(&problem, &large, &caught));
+    static const struct {
+        uint64_t charges, bytes;
+        int order;
+    } fit[] = {{1000000000, 141000000000, 9}, {1000000000, 80000000000, 5}, {500000000, 80000000000, 9}};
+    for (size_t i = 0; i < sizeof fit / sizeof *fit; i++) {
+        const struct compute_device large = {.memory_bytes = fit[i].bytes};
+        struct problem problem = problem_with(&fmm_solve_potential, fit[i].charges, GEOMETRY_FIXED);
+        problem.inputs.setting[ORDER] = fit[i].order;
+        CHECK(problem.n <= fmm_solve_potential.size.most);
+        CHECK_OK(fmm_solve_potential.problem.check(&problem, &large, &caught));
+    }
 }
