@@ -1,7 +1,6 @@
 /* The expectation of a solver: the direct sum in double precision. */
 #include "suites/fmm/solve/expected.h"
 
-#include "base/memory.h"
 #include "suites/fmm/pairs.h"
 #include "suites/fmm/solve/ewald.h"
 
@@ -64,21 +63,17 @@ static void spread(uint32_t *count, int depth, bool periodic, uint64_t pitch, in
     }
 }
 
-/* Charges of each box of a level, counted in parts, each with counters of its own. */
+/* Charges of each box of a level. */
 static void count_charges(const struct mm_float4 *charge, uint64_t charges, int depth, uint32_t *count)
 {
-    enum { PARTS = 16, LEAST_SHARED = 1 << 15 };
+    enum { LEAST_SHARED = 1 << 15 };
     const uint64_t boxes = UINT64_C(1) << 3 * depth, begin = fmm_level_begin(depth);
-    const uint64_t parts = charges < LEAST_SHARED ? 1 : PARTS;
     memset(count, 0, boxes * sizeof *count);
-#pragma omp parallel for schedule(dynamic) if (parts > 1)
-    for (uint64_t part = 0; part < parts; part++) {
-        FREED uint32_t *own = allocate(boxes * sizeof *own);
-        for (uint64_t i = charges * part / parts; i < charges * (part + 1) / parts; i++)
-            own[fmm_box_index(fmm_box_of(depth, &charge[i])) - begin]++;
-#pragma omp critical
-        for (uint64_t b = 0; b < boxes; b++)
-            count[b] += own[b];
+#pragma omp parallel for schedule(static) if (charges >= LEAST_SHARED)
+    for (uint64_t i = 0; i < charges; i++) {
+        uint32_t *of_box = &count[fmm_box_index(fmm_box_of(depth, &charge[i])) - begin];
+#pragma omp atomic
+        ++*of_box;
     }
 }
 
