@@ -166,6 +166,13 @@ TEST(further)
     CHECK(bed.job.n == FEWER && solve_samples(&bed.job) == FEWER && fmm_samples(&bed.job, 4) == 4);
     CHECK(fmm_sample_at(&bed.job, 4, 3) == FEWER - 1);
     CHECK(job_bytes(&bed.job, SOLVE_RESULT_FP32) == FEWER * sizeof(float));
+    for (int s = 0; s < MAX_SLOTS; s++) {
+        const struct slot *slot = &bed.job.state->slot[s];
+        if (slot->role != SLOT_NONE && !strcmp(slot->name, "start"))
+            CHECK(slot->bytes == 4097 * sizeof(uint32_t));
+        if (slot->role != SLOT_NONE && !strcmp(slot->name, "omega"))
+            CHECK(slot->bytes == 4681 * 10 * 2 * sizeof(double)); /* boxes of five levels, of order 3 */
+    }
     FREED struct config *config = config_new(&bed.problem, 0);
     config->value[DEPTH] = 4;
     CHECK_OK(solve_arrange(&bed.job, config, &caught));
