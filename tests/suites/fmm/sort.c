@@ -65,7 +65,7 @@ TEST(deep)
     check_both(50021, 7, 1);
 }
 
-/* The same charges, whoever draws them. */
+/* The same charges, all at once or one by one. */
 TEST(drawn)
 {
     enum { CHARGES_DRAWN = 70001 };
