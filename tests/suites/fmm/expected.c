@@ -76,7 +76,8 @@ static void check_sample(const struct job *job, uint64_t i)
     const struct magnitudes want = magnitudes_of(job, &charges_of(job)[at]);
     double value[4];
     solve_sum_at(charges_of(job), job->n, at, value);
-    CHECK(fmm_periodic(job->problem) || !memcmp(value, sums->value[i], sizeof value));
+    for (int n = 0; n < 4 && !fmm_periodic(job->problem); n++) /* alike but for contracted products, where there are */
+        CHECK_NEAR(sums->value[i][n], value[n], 0x1p-51 * (n < 3 ? want.field : want.potential));
     CHECK_SHARE(sums->field[i], want.field);
     CHECK_SHARE(sums->potential[i], want.potential);
     CHECK_SHARE(sums->usual[i], want.usual);
