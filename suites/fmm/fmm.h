@@ -76,7 +76,13 @@ static inline uint64_t fmm_level_begin(int level)
     return (((uint64_t)1 << 3 * level) - 1) / 7;
 }
 
-uint64_t fmm_box_index(struct fmm_box box);           /* within all levels */
+/* Within all levels. */
+static inline uint64_t fmm_box_index(struct fmm_box box)
+{
+    const uint64_t x = (uint64_t)box.place[0], y = (uint64_t)box.place[1], z = (uint64_t)box.place[2];
+    return fmm_level_begin(box.level) + (((z << box.level) + y) << box.level) + x;
+}
+
 struct fmm_box fmm_box_at(int level, uint64_t place); /* number `place` of its level */
 int fmm_order(const struct problem *problem);
 int fmm_separation(const struct problem *problem);

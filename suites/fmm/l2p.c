@@ -148,7 +148,7 @@ static void expect(struct job *job, void *to)
     const struct mm_float4 *charge = job_host(job, CHARGES_IN);
     const uint64_t charges = fmm_charges(job->problem);
     double energy = 0, scale = 0, squares = 0;
-    for (uint64_t i = 0; i < fmm_samples(job->problem, SAMPLES); i++)
+    for (uint64_t i = 0; i < fmm_samples(job, SAMPLES); i++)
         expected->sample[i] = sample_of(job, &charge[fmm_sample_at(job, SAMPLES, i)]);
 #pragma omp parallel for reduction(+ : energy, scale, squares)
     for (uint64_t i = 0; i < charges; i++) {
@@ -213,7 +213,7 @@ static enum status compare_charge(struct comparing *comparing, bool field, uint6
 static enum status compare_charges(struct comparing *comparing, bool field, struct fault *fault)
 {
     const struct expected *expected = job_expected(comparing->job);
-    const uint64_t samples = fmm_samples(comparing->job->problem, SAMPLES);
+    const uint64_t samples = fmm_samples(comparing->job, SAMPLES);
     enum status status = OK;
     for (uint64_t s = 0; s < samples && status == OK; s++)
         status =

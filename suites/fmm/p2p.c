@@ -165,7 +165,7 @@ static void expect(struct job *job, void *expected)
     expectation->pairs = -(double)fmm_charges(job->problem);
     for (uint64_t b = 0; b < fmm_deepest_boxes(job->problem); b++)
         expectation->pairs += (double)(start[b + 1] - start[b]) * charges_around(job, fmm_box_at((int)job->n, b));
-    for (uint64_t i = 0; i < fmm_samples(job->problem, SAMPLES); i++)
+    for (uint64_t i = 0; i < fmm_samples(job, SAMPLES); i++)
         expectation->sample[i] = sample_of(job, &charge[sample_at(job, i)]);
     if (fmm_is_beside_large(job))
         find_none(job, &expectation->sample[1], charge);
@@ -236,7 +236,7 @@ static enum status compare(const struct job *job, const struct config *config, b
     const size_t numbers = (size_t)numbers_of(job);
     enum status status = OK;
     *verdict = (struct verdict){0, 0};
-    for (uint64_t i = 0; i < fmm_samples(job->problem, SAMPLES) && status == OK; i++) {
+    for (uint64_t i = 0; i < fmm_samples(job, SAMPLES) && status == OK; i++) {
         const uint64_t at = sample_at(job, i);
         const double tolerance = looks ? INFINITY : tolerance_of(job, config, &expected->sample[i]);
         double value[4];

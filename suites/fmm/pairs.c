@@ -26,10 +26,3 @@ struct work fmm_pair_work(double charges, double pairs, size_t numbers, bool fp6
     fmm_add_pairs(&work, pairs, numbers > 1, fp64);
     return work;
 }
-
-void fmm_add_compensated(double *sum, double *lost, double term)
-{
-    const double corrected = term - *lost, next = *sum + corrected;
-    *lost = (next - *sum) - corrected;
-    *sum = next;
-}

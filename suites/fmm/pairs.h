@@ -38,4 +38,9 @@ static inline double fmm_share(double error, double scale)
 }
 
 /* sum += term on the host, compensated (Kahan): `lost` is the accumulated error. */
-void fmm_add_compensated(double *sum, double *lost, double term);
+static inline void fmm_add_compensated(double *sum, double *lost, double term)
+{
+    const double corrected = term - *lost, next = *sum + corrected;
+    *lost = (next - *sum) - corrected;
+    *sum = next;
+}

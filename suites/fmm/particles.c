@@ -26,6 +26,11 @@ uint64_t fmm_charges(const struct problem *problem)
     return charges < 1 ? 1 : (uint64_t)charges;
 }
 
+uint64_t fmm_job_charges(const struct job *job)
+{
+    return is_operator(job->problem) ? fmm_charges(job->problem) : job->n;
+}
+
 static float charge_of(const struct job *job, uint64_t i)
 {
     if (job->problem->inputs.atom)
@@ -45,7 +50,7 @@ static float charge_of(const struct job *job, uint64_t i)
 /* Another box for one that must stay empty: two of five must, except the last. */
 static uint64_t some_box(const struct job *job, int level, uint64_t i, uint64_t box)
 {
-    const uint64_t boxes = UINT64_C(1) << 3 * level, quarter = fmm_charges(job->problem) / 4;
+    const uint64_t boxes = UINT64_C(1) << 3 * level, quarter = fmm_job_charges(job) / 4;
     const uint64_t crowded[] = {0, boxes - 1, boxes / 2};
     if (i < (quarter < MOST_CROWDED ? quarter : MOST_CROWDED))
         box = crowded[i % 3];
@@ -107,14 +112,7 @@ static struct mm_float4 beside_large(int level, uint64_t i, struct mm_float4 dra
 
 /* ---- all charges ---- */
 
-/* Charge number i of a problem, in the caller's order: its place, in [0, 1) and multiples of 2^-24, followed by the
- * charge.
- *
- * Variant 0: random. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
- * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its lower faces,
- * edges, corner, centre, as near to the opposite corner as possible, or all on one place. FMM_BESIDE_LARGE: its
- * place, with charges of one sign for all others. */
-static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t i)
+struct mm_float4 fmm_drawn_charge(const struct job *job, int level, uint64_t i)
 {
     uint32_t place[3];
     for (uint64_t d = 0; d < 3; d++)
@@ -128,7 +126,15 @@ static struct mm_float4 drawn_charge(const struct job *job, int level, uint64_t 
 
 bool fmm_is_beside_large(const struct job *job)
 {
-    return job->variant == FMM_BESIDE_LARGE && is_operator(job->problem) && fmm_charges(job->problem) > LARGE_ONES;
+    return job->variant == FMM_BESIDE_LARGE && is_operator(job->problem) && fmm_job_charges(job) > LARGE_ONES;
+}
+
+static void draw_charges(const struct job *job, int level, struct mm_float4 *charge)
+{
+    const uint64_t charges = fmm_job_charges(job);
+#pragma omp parallel for schedule(static) if (charges > 1 << 16)
+    for (uint64_t i = 0; i < charges; i++)
+        charge[i] = fmm_drawn_charge(job, level, i);
 }
 
 void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge)
@@ -136,44 +142,12 @@ void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge
     if (job->problem->inputs.atom && job->variant == 0)
         fmm_place_structure(&job->problem->inputs, charge);
     else
-        for (uint64_t i = 0; i < fmm_charges(job->problem); i++)
-            charge[i] = drawn_charge(job, level, i);
-}
-
-/* Charge number i, given or drawn. */
-static struct mm_float4 charge_at(const struct job *job, const struct mm_float4 *given, int level, uint64_t i)
-{
-    return given ? given[i] : drawn_charge(job, level, i);
-}
-
-/* Each charge is drawn twice: to be counted, and to be stored in its box's range, whose begin is used as a cursor
- * meanwhile. */
-void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, struct mm_float4 *charge, uint32_t *start,
-              uint32_t *caller)
-{
-    const uint64_t boxes = UINT64_C(1) << 3 * by, charges = fmm_charges(job->problem), begin = fmm_level_begin(by);
-    memset(start, 0, (boxes + 1) * sizeof *start);
-    for (uint64_t i = 0; i < charges; i++) {
-        const struct mm_float4 drawn = charge_at(job, given, by, i);
-        start[fmm_box_index(fmm_box_of(by, &drawn)) - begin + 1]++;
-    }
-    for (uint64_t b = 0; b < boxes; b++)
-        start[b + 1] += start[b];
-    for (uint64_t i = 0; i < charges; i++) {
-        const struct mm_float4 drawn = charge_at(job, given, by, i);
-        const uint32_t at = start[fmm_box_index(fmm_box_of(by, &drawn)) - begin]++;
-        charge[at] = drawn;
-        if (caller)
-            caller[at] = (uint32_t)i;
-    }
-    for (uint64_t b = boxes; b > 0; b--)
-        start[b] = start[b - 1];
-    start[0] = 0;
+        draw_charges(job, level, charge);
 }
 
 void fmm_declare_charges(struct job *job, int charges, int start)
 {
-    struct mm_float4 *charge = job_input(job, charges, "charges", fmm_charges(job->problem) * sizeof(struct mm_float4));
+    struct mm_float4 *charge = job_input(job, charges, "charges", fmm_job_charges(job) * sizeof(struct mm_float4));
     fmm_sort(job, NULL, (int)job->n, charge,
              job_input(job, start, "start", (fmm_deepest_boxes(job->problem) + 1) * sizeof(uint32_t)), NULL);
 }
@@ -201,38 +175,44 @@ enum status fmm_check_charges(const struct problem *problem, const struct comput
     return OK;
 }
 
-struct fmm_box fmm_box_of(int level, const struct mm_float4 *charge)
-{
-    const double side = ldexp(1, level);
-    return (struct fmm_box){
-        level, {(int)((double)charge->x * side), (int)((double)charge->y * side), (int)((double)charge->z * side)}};
-}
-
 /* ---- results ---- */
 
 #define MOST_ON_HOST (UINT64_C(1) << 30)
 enum { FINITE_PART = 1 << 15 }; /* numbers that are read at a time */
 
-void fmm_declare_numbers(struct job *job, int slot, const char *name, uint64_t count)
+union part {
+    float fp32[FINITE_PART];
+    double fp64[FINITE_PART];
+};
+
+static void declare_result(struct job *job, int slot, const char *name, uint64_t bytes)
 {
-    for (int fp64 = 0; fp64 < 2; fp64++) {
-        const uint64_t bytes = count * (fp64 ? sizeof(double) : sizeof(float));
-        if (bytes <= MOST_ON_HOST)
-            job_output(job, slot + fp64, name, bytes);
-        else
-            job_scratch(job, slot + fp64, name, bytes);
-    }
+    if (bytes <= MOST_ON_HOST)
+        job_output(job, slot, name, bytes);
+    else
+        job_scratch(job, slot, name, bytes);
 }
 
-uint64_t fmm_samples(const struct problem *problem, uint64_t most)
+void fmm_declare_floats(struct job *job, int slot, const char *name, uint64_t count)
 {
-    const uint64_t charges = fmm_charges(problem);
+    declare_result(job, slot, name, count * sizeof(float));
+}
+
+void fmm_declare_numbers(struct job *job, int slot, const char *name, uint64_t count)
+{
+    fmm_declare_floats(job, slot, name, count);
+    declare_result(job, slot + 1, name, count * sizeof(double));
+}
+
+uint64_t fmm_samples(const struct job *job, uint64_t most)
+{
+    const uint64_t charges = fmm_job_charges(job);
     return charges < most ? charges : most;
 }
 
 uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i)
 {
-    const uint64_t charges = fmm_charges(job->problem), count = fmm_samples(job->problem, most);
+    const uint64_t charges = fmm_job_charges(job), count = fmm_samples(job, most);
     if (count == charges || i == 0)
         return i;
     if (i == count - 1)
@@ -243,18 +223,25 @@ uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i)
     return begin + job_random(~job->seed, i) % (end - begin);
 }
 
+/* Floats or doubles, as they are. */
+static enum status read_part(const struct job *job, int slot, bool fp64, uint64_t first, size_t count, void *to,
+                             struct fault *fault)
+{
+    const size_t bytes = fp64 ? sizeof(double) : sizeof(float);
+    const char *host = job_host(job, slot + fp64);
+    if (!host)
+        return job_read(job, slot + fp64, first * bytes, to, count * bytes, fault);
+    memcpy(to, host + first * bytes, count * bytes);
+    return OK;
+}
+
 /* Reads floats into the end of the room for doubles, and converts them from the first on. */
 static enum status read_numbers(const struct job *job, int slot, bool fp64, uint64_t first, size_t count, double *value,
                                 struct fault *fault)
 {
     const size_t bytes = fp64 ? sizeof(double) : sizeof(float);
-    const char *host = job_host(job, slot + fp64);
     char *read = (char *)value + count * (sizeof(double) - bytes);
-    enum status status = OK;
-    if (host)
-        memcpy(read, host + first * bytes, count * bytes);
-    else
-        status = job_read(job, slot + fp64, first * bytes, read, count * bytes, fault);
+    const enum status status = read_part(job, slot, fp64, first, count, read, fault);
     for (size_t i = 0; i < count && !fp64 && status == OK; i++) {
         float number;
         memcpy(&number, read + i * bytes, bytes);
@@ -269,18 +256,31 @@ enum status fmm_read_numbers(const struct job *job, int slot, bool fp64, uint64_
     return read_numbers(job, slot, fp64, i * numbers, numbers, value, fault);
 }
 
+static uint64_t count_finite(const union part *part, bool fp64, uint64_t count)
+{
+    uint64_t finite = 0;
+    for (uint64_t i = 0; i < count && fp64; i++)
+        finite += isfinite(part->fp64[i]) != 0;
+    for (uint64_t i = 0; i < count && !fp64; i++)
+        finite += isfinite(part->fp32[i]) != 0;
+    return finite;
+}
+
 enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t numbers, struct fault *fault)
 {
-    const uint64_t all = numbers * fmm_charges(job->problem);
-    double part[FINITE_PART];
+    const uint64_t all = numbers * fmm_job_charges(job);
+    union part part;
     enum status status = OK;
     for (uint64_t first = 0; first < all && status == OK; first += FINITE_PART) {
         const uint64_t count = all - first < FINITE_PART ? all - first : FINITE_PART;
-        status = read_numbers(job, slot, fp64, first, count, part, fault);
-        for (uint64_t i = 0; i < count && status == OK; i++)
-            if (!isfinite(part[i]))
-                status = fail(fault, WRONG_RESULT, "charge %" PRIu64 ": a number of its result is not finite",
-                              (first + i) / numbers);
+        uint64_t i = 0;
+        status = read_part(job, slot, fp64, first, count, &part, fault);
+        if (status != OK || count_finite(&part, fp64, count) == count)
+            continue;
+        while (fp64 ? isfinite(part.fp64[i]) : isfinite(part.fp32[i]))
+            i++;
+        status = fail(fault, WRONG_RESULT, "charge %" PRIu64 ": a number of its result is not finite",
+                      (first + i) / numbers);
     }
     return status;
 }
@@ -288,7 +288,7 @@ enum status fmm_check_finite(const struct job *job, int slot, bool fp64, size_t 
 enum status fmm_energy_of(const struct job *job, int slot, bool fp64, size_t numbers, const struct mm_float4 *charge,
                           double *energy, struct fault *fault)
 {
-    const uint64_t all = numbers * fmm_charges(job->problem);
+    const uint64_t all = numbers * fmm_job_charges(job);
     double part[FINITE_PART];
     long double twice = 0;
     enum status status = OK;

@@ -10,19 +10,32 @@
 /* The number of charges, at least one. Below 2^31, or fmm_check_charges refuses the problem. */
 uint64_t fmm_charges(const struct problem *problem);
 
+/* Those of a job: further inputs of a solver may have fewer. */
+uint64_t fmm_job_charges(const struct job *job);
+
 /* Boxes of the deepest level: 8^depth. */
 static inline uint64_t fmm_deepest_boxes(const struct problem *problem)
 {
     return UINT64_C(1) << 3 * problem->n;
 }
 
+/* Charge number i of a problem, in the caller's order: its place, in [0, 1) and multiples of 2^-24, followed by the
+ * charge.
+ *
+ * Variant 0: random. Variant 1, with regard to the boxes of a level: two of five are empty; a quarter of the
+ * charges, 3000 at most, are in three boxes, one of them the last; and half of a box's are on its lower faces,
+ * edges, corner, centre, as near to the opposite corner as possible, or all on one place. FMM_BESIDE_LARGE: its
+ * place, with charges of one sign for all others. */
+struct mm_float4 fmm_drawn_charge(const struct job *job, int level, uint64_t i);
+
 /* Fills all charges of a problem, in the caller's order: those of the user's structure, or drawn. Variant 1 of a
  * structure has its charges in other places. */
 void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge);
 
 /* Fills all charges, as `given` in the caller's order, or, if that is NULL, drawn with regard to the level; sorted by
- * the boxes of a level: box b has charges start[b] to start[b + 1] - 1, and start has 8^by + 1 elements. A box includes
- * its lower faces. caller[k] is the caller's number of the kth charge; may be NULL. */
+ * the boxes of a level, and in the caller's order within each: box b has charges start[b] to start[b + 1] - 1, and
+ * start has 8^by + 1 elements. A box includes its lower faces. caller[k] is the caller's number of the kth charge; may
+ * be NULL. */
 void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, struct mm_float4 *charge, uint32_t *start,
               uint32_t *caller);
 
@@ -45,17 +58,23 @@ enum status fmm_check_charges(const struct problem *problem, const struct comput
                               struct fault *fault);
 
 /* The box of a level that contains a charge. */
-struct fmm_box fmm_box_of(int level, const struct mm_float4 *charge);
+static inline struct fmm_box fmm_box_of(int level, const struct mm_float4 *charge)
+{
+    const double side = 1 << level;
+    return (struct fmm_box){
+        level, {(int)((double)charge->x * side), (int)((double)charge->y * side), (int)((double)charge->z * side)}};
+}
 
 /* ---- results: some numbers per charge, in one slot as floats, in the next as doubles ---- */
 
 /* Declares both slots, of `count` numbers: as outputs, or, if they are larger than 1 GB, as scratch of which only the
  * compared charges are read. */
 void fmm_declare_numbers(struct job *job, int slot, const char *name, uint64_t count);
+void fmm_declare_floats(struct job *job, int slot, const char *name, uint64_t count); /* the first one alone */
 
 /* The number of compared charges, `most` or all; and their indices: the first, the last, and one from each equal
  * share between them. */
-uint64_t fmm_samples(const struct problem *problem, uint64_t most);
+uint64_t fmm_samples(const struct job *job, uint64_t most);
 uint64_t fmm_sample_at(const struct job *job, uint64_t most, uint64_t i);
 
 /* Reads the result number `i` of `numbers` each, also of boxes. */

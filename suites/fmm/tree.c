@@ -27,12 +27,6 @@ bool fmm_periodic(const struct problem *problem)
     return fmm_is_periodic(&problem->inputs);
 }
 
-uint64_t fmm_box_index(struct fmm_box box)
-{
-    const uint64_t x = (uint64_t)box.place[0], y = (uint64_t)box.place[1], z = (uint64_t)box.place[2];
-    return fmm_level_begin(box.level) + (((z << box.level) + y) << box.level) + x;
-}
-
 struct fmm_box fmm_box_at(int level, uint64_t place)
 {
     const uint64_t mask = (UINT64_C(1) << level) - 1;

@@ -31,14 +31,30 @@ static enum status make_array(struct worker_context *place, const struct slot *s
     return compute_array_new_guarded(place->context, slot->bytes, set->guard, array, fault);
 }
 
+/* Without memory, with the bytes that are missing: drivers do not say them. */
+static enum status make_first(struct worker_context *place, const struct slot *slot, const struct array_set *set,
+                              size_t before, struct compute_array **array, struct fault *fault)
+{
+    struct fault why = {0};
+    const enum status status = make_array(place, slot, set, array, &why);
+    if (status == NO_MEMORY)
+        return fail(fault, status, "%s takes %zu bytes, beside %zu of others, of the device's %llu: %s", slot->name,
+                    slot->bytes, before, (unsigned long long)compute_context_device(place->context)->memory_bytes,
+                    why.text);
+    return status == OK ? OK : fail(fault, status, "%s", why.text);
+}
+
 enum status array_set_new(struct worker_context *place, const struct slot *slots, bool verified, struct array_set *set,
                           struct fault *fault)
 {
     *set = (struct array_set){.guard = verified ? COMPUTE_GUARD : NARROW_GUARD};
     enum status status = OK;
+    size_t bytes = 0;
     for (int s = 0; s < MAX_SLOTS && status == OK; s++)
-        if (slots[s].role != SLOT_NONE && slots[s].role < SLOT_HOST_INPUT)
-            status = make_array(place, &slots[s], set, &set->array[s], fault);
+        if (slots[s].role != SLOT_NONE && slots[s].role < SLOT_HOST_INPUT) {
+            status = make_first(place, &slots[s], set, bytes, &set->array[s], fault);
+            bytes += slots[s].bytes;
+        }
     if (status == OK)
         status = array_set_supply(place, slots, set, fault);
     if (status != OK)

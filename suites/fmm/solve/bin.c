@@ -11,11 +11,26 @@ int bin_launches(int scan)
     return scan == BIN_SCAN_TILES ? 4 : 3;
 }
 
+static uint64_t counter_bytes(int depth)
+{
+    return ((UINT64_C(1) << 3 * depth) + 1) * sizeof(uint32_t);
+}
+
+static uint64_t before_bytes(int depth)
+{
+    const uint64_t boxes = UINT64_C(1) << 3 * depth;
+    return (boxes + divide_up(boxes, VECTOR * BIN_LEAST_SCAN)) * sizeof(uint32_t);
+}
+
 void bin_declare(struct job *job, int count, int before, int depth)
 {
-    const uint64_t boxes = UINT64_C(1) << 3 * depth, tiles = divide_up(boxes, VECTOR * BIN_LEAST_SCAN);
-    job_zeroed(job, count, "counters", (boxes + 1) * sizeof(uint32_t));
-    job_scratch(job, before, "charges before boxes", (boxes + tiles) * sizeof(uint32_t));
+    job_zeroed(job, count, "counters", counter_bytes(depth));
+    job_scratch(job, before, "charges before boxes", before_bytes(depth));
+}
+
+uint64_t bin_bytes(int depth)
+{
+    return counter_bytes(depth) + before_bytes(depth);
 }
 
 static enum status queue_scan(struct job *job, const struct bin *of, int depth, struct fault *fault)

@@ -14,6 +14,7 @@ enum { BIN_LEAST_SCAN = 256 };
 /* Declares the arrays of an iteration, for trees of up to a depth: counters, followed by a ticket, zero between
  * iterations; and the number of charges before a box within its tile, followed by the tiles' sums. */
 void bin_declare(struct job *job, int count, int before, int depth);
+uint64_t bin_bytes(int depth); /* of both */
 
 /* The launches: the parameters of the kernel file; the entry `count_charges`, followed by `scan_tiles`, `scan_sums`
  * and `scatter`; the slots: charges as float4 in the caller's order, and sorted; the start of each box, 8^depth + 1

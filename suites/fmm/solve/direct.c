@@ -176,7 +176,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     const size_t numbers = numbers_of(job->bench);
     enum status status = OK;
     *verdict = (struct verdict){0, tolerance_of(job, config)};
-    for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
+    for (uint64_t i = 0; i < solve_samples(job) && status == OK; i++) {
         double value[4];
         status =
             fmm_read_numbers(job, RESULT_FP32, fmm_is_fp64(config), solve_sample_at(job, i), numbers, value, fault);

@@ -113,7 +113,7 @@ void solve_energy_expect(struct job *job, void *to)
     struct solve_energy_expected *expected = to;
     const struct solve_sums *sums = &expected->potentials.sums;
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
-    const uint64_t samples = solve_samples(job->problem);
+    const uint64_t samples = solve_samples(job);
     const double each = (double)job->n / (double)samples;
     solve_expect(job, &expected->potentials);
     expected->energy = fmm_periodic(job->problem) ? sum_images(charge, job->n, job_memory(job, SOLVE_IMAGES))

@@ -19,16 +19,16 @@ int solve_most_depth(uint64_t charges)
     return depth;
 }
 
-uint64_t solve_samples(const struct problem *problem)
+uint64_t solve_samples(const struct job *job)
 {
-    const uint64_t charges = problem->n, fit = (fmm_periodic(problem) ? MOST_EWALD_TERMS : MOST_TERMS) / charges;
+    const uint64_t fit = (fmm_periodic(job->problem) ? MOST_EWALD_TERMS : MOST_TERMS) / job->n;
     const uint64_t most = fit < 64 ? 64 : fit;
-    return fmm_samples(problem, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
+    return fmm_samples(job, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
 }
 
 struct mm_float4 *solve_declare_charges(struct job *job)
 {
-    const int most = solve_most_depth(job->n);
+    const int most = solve_most_depth(job->problem->n);
     struct mm_float4 *charge =
         job_host_memory(job, SOLVE_CHARGES, "charges", job->n * sizeof *charge, HOST_INPUT, false);
     fmm_fill_charges(job, most, charge);
@@ -38,8 +38,8 @@ struct mm_float4 *solve_declare_charges(struct job *job)
 void solve_declare_expected(struct job *job)
 {
     solve_declare_charges(job);
-    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * solve_most_depth(job->n), HOST_SCRATCH,
-                    false);
+    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * solve_most_depth(job->problem->n),
+                    HOST_SCRATCH, false);
 }
 
 /* ---- pairs ---- */
@@ -48,8 +48,9 @@ void solve_declare_expected(struct job *job)
 static void spread(uint32_t *count, int depth, bool periodic, uint64_t pitch, int reach)
 {
     const uint64_t side = UINT64_C(1) << depth, lines = side * side;
-    uint32_t line[1 << FMM_MOST_DEPTH];
+#pragma omp parallel for if (lines >= 1 << 12)
     for (uint64_t l = 0; l < lines; l++) {
+        uint32_t line[1 << FMM_MOST_DEPTH];
         uint32_t *at = count + l / pitch * pitch * side + l % pitch;
         for (uint64_t i = 0; i < side; i++)
             line[i] = at[i * pitch];
@@ -62,17 +63,43 @@ static void spread(uint32_t *count, int depth, bool periodic, uint64_t pitch, in
     }
 }
 
-static double count_pairs(const struct mm_float4 *charge, uint64_t charges, int depth, int separation, bool periodic,
-                          uint32_t *own)
+/* Charges of each box of a level. */
+static void count_charges(const struct mm_float4 *charge, uint64_t charges, int depth, uint32_t *count)
 {
+    enum { LEAST_SHARED = 1 << 15 };
     const uint64_t boxes = UINT64_C(1) << 3 * depth, begin = fmm_level_begin(depth);
-    uint32_t *around = own + boxes;
-    double pairs = -(double)charges;
-    memset(own, 0, boxes * sizeof *own);
-    for (uint64_t i = 0; i < charges; i++)
-        own[fmm_box_index(fmm_box_of(depth, &charge[i])) - begin]++;
-    for (uint64_t b = 0; b < boxes; b++)
-        around[b] = own[b];
+    memset(count, 0, boxes * sizeof *count);
+#pragma omp parallel for schedule(static) if (charges >= LEAST_SHARED)
+    for (uint64_t i = 0; i < charges; i++) {
+        uint32_t *of_box = &count[fmm_box_index(fmm_box_of(depth, &charge[i])) - begin];
+#pragma omp atomic
+        ++*of_box;
+    }
+}
+
+/* The counts of a level become those of the one above: a parent is never behind its children. */
+static void count_parents(int depth, uint32_t *count)
+{
+    const uint64_t boxes = UINT64_C(1) << 3 * (depth - 1);
+    for (uint64_t b = 0; b < boxes; b++) {
+        const struct fmm_box parent = fmm_box_at(depth - 1, b);
+        uint32_t sum = 0;
+        for (int child = 0; child < 8; child++) {
+            const struct fmm_box box = {depth,
+                                        {2 * parent.place[0] + (child & 1), 2 * parent.place[1] + (child >> 1 & 1),
+                                         2 * parent.place[2] + (child >> 2)}};
+            sum += count[fmm_box_index(box) - fmm_level_begin(depth)];
+        }
+        count[b] = sum;
+    }
+}
+
+/* Of the counts of a level; `around` has room for as many. */
+static double count_pairs(const uint32_t *own, int depth, int separation, bool periodic, uint32_t *around)
+{
+    const uint64_t boxes = UINT64_C(1) << 3 * depth;
+    double pairs = 0;
+    memcpy(around, own, boxes * sizeof *own);
     for (int axis = 0; axis < 3; axis++)
         spread(around, depth, periodic, UINT64_C(1) << axis * depth, separation);
     for (uint64_t b = 0; b < boxes; b++)
@@ -80,96 +107,23 @@ static double count_pairs(const struct mm_float4 *charge, uint64_t charges, int 
     return pairs;
 }
 
+static void find_pairs(struct job *job, double pairs[FMM_MOST_DEPTH + 1])
+{
+    const int most = solve_most_depth(job->problem->n);
+    uint32_t *own = job_memory(job, SOLVE_COUNTS), *around = own + (UINT64_C(1) << 3 * most);
+    count_charges(job_memory(job, SOLVE_CHARGES), job->n, most, own);
+    for (int depth = most; depth >= 2; depth--) {
+        pairs[depth] =
+            count_pairs(own, depth, fmm_separation(job->problem), fmm_periodic(job->problem), around) - (double)job->n;
+        count_parents(depth, own);
+    }
+}
+
 /* ---- sums ---- */
-
-/* Between two charges, or the nearest images of them. */
-static double distance(float to, float from, bool periodic)
-{
-    const double displacement = (double)to - (double)from;
-    return periodic ? displacement - nearbyint(displacement) : displacement;
-}
-
-/* The contribution of close charges: nearer than a fair share of the cube. */
-static void sum_close(const struct mm_float4 *charge, uint64_t charges, uint64_t target, bool periodic,
-                      struct solve_sums *sums, uint64_t to)
-{
-    const struct mm_float4 *at = &charge[target];
-    const double nearest = cbrt(1 / (double)charges);
-    double value[4] = {0}, field = 0, potential = 0;
-    for (uint64_t j = 0; j < charges; j++) {
-        const double x = distance(at->x, charge[j].x, periodic), y = distance(at->y, charge[j].y, periodic);
-        const double z = distance(at->z, charge[j].z, periodic), square = x * x + y * y + z * z;
-        if (square <= 0 || square >= nearest * nearest)
-            continue;
-        const double inverse = 1 / sqrt(square), once = (double)charge[j].w * inverse, by = once * inverse * inverse;
-        value[0] += by * x;
-        value[1] += by * y;
-        value[2] += by * z;
-        value[3] += once;
-        field += fabs(once) * inverse;
-        potential += fabs(once);
-    }
-    memcpy(sums->close[to], value, sizeof value);
-    sums->close_field[to] = field;
-    sums->close_potential[to] = potential;
-}
-
-/* Compensated: results in double precision are compared with it, too. */
-void solve_sum_at(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double value[4])
-{
-    const struct mm_float4 *at = &charge[target];
-    double lost[4] = {0};
-    memset(value, 0, 4 * sizeof *value);
-    for (uint64_t j = 0; j < charges; j++) {
-        const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
-        const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z, q = (double)charge[j].w;
-        const double inverse = square > 0 ? 1 / sqrt(square) : 0; /* itself, and coinciding ones */
-        const double once = q * inverse, by = once * inverse * inverse;
-        fmm_add_compensated(&value[0], &lost[0], by * x);
-        fmm_add_compensated(&value[1], &lost[1], by * y);
-        fmm_add_compensated(&value[2], &lost[2], by * z);
-        fmm_add_compensated(&value[3], &lost[3], once);
-    }
-}
-
-/* The sums of magnitudes, and the square of the usual potential. */
-static void sum_magnitudes(const struct mm_float4 *charge, uint64_t charges, uint64_t target, struct solve_sums *sums,
-                           uint64_t to)
-{
-    const struct mm_float4 *at = &charge[target];
-    const double nearest = cbrt(1 / (double)charges);
-    double field = 0, potential = 0, usual = 0;
-    for (uint64_t j = 0; j < charges; j++) {
-        const double x = (double)at->x - (double)charge[j].x, y = (double)at->y - (double)charge[j].y;
-        const double z = (double)at->z - (double)charge[j].z, square = x * x + y * y + z * z;
-        const double q = fabs((double)charge[j].w), inverse = square > 0 ? 1 / sqrt(square) : 0;
-        field += q * inverse * inverse;
-        potential += q * inverse;
-        usual += square > 0 ? q * q / fmax(square, nearest * nearest) : 0;
-    }
-    sums->field[to] = field;
-    sums->potential[to] = potential;
-    sums->usual[to] = usual;
-}
 
 uint64_t solve_sample_at(const struct job *job, uint64_t i)
 {
-    return fmm_sample_at(job, solve_samples(job->problem), i);
-}
-
-void solve_expect_sums(struct job *job, void *to)
-{
-    struct solve_sums *sums = to;
-    const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
-    const uint64_t samples = solve_samples(job->problem);
-#pragma omp parallel for
-    for (uint64_t i = 0; i < samples; i++) {
-        const uint64_t target = solve_sample_at(job, i);
-        solve_sum_at(charge, job->n, target, sums->value[i]);
-        sum_magnitudes(charge, job->n, target, sums, i);
-        sum_close(charge, job->n, target, fmm_periodic(job->problem), sums, i);
-    }
-    sums->added = 0;
+    return fmm_sample_at(job, solve_samples(job), i);
 }
 
 /* Shells of cubes, in a conductor: Ewald's, minus the trace (ewald.h). With few samples, waves dominate the time: 51
@@ -177,7 +131,7 @@ void solve_expect_sums(struct job *job, void *to)
 static void sum_images(struct job *job, struct solve_sums *sums)
 {
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
-    const uint64_t samples = solve_samples(job->problem);
+    const uint64_t samples = solve_samples(job);
     struct mm_float4 at[SOLVE_SAMPLES];
     for (uint64_t i = 0; i < samples; i++)
         at[i] = charge[solve_sample_at(job, i)];
@@ -191,18 +145,16 @@ void solve_expect(struct job *job, void *to)
 {
     struct solve_expected *expected = to;
     const uint64_t charges = job->n;
-    const int most = solve_most_depth(charges);
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
-    for (int depth = 2; depth <= most; depth++)
-        expected->pairs[depth] = count_pairs(charge, charges, depth, fmm_separation(job->problem),
-                                             fmm_periodic(job->problem), job_memory(job, SOLVE_COUNTS));
+    find_pairs(job, expected->pairs);
     solve_expect_sums(job, &expected->sums);
     if (fmm_periodic(job->problem))
         sum_images(job, &expected->sums);
     double squares = 0, sum = 0, charge_squares = 0;
-    for (uint64_t i = 0; i < solve_samples(job->problem); i++)
+    for (uint64_t i = 0; i < solve_samples(job); i++)
         squares += expected->sums.usual[i];
     expected->usual = sqrt(squares);
+#pragma omp parallel for schedule(static) reduction(+ : sum, charge_squares) if (charges > 1 << 20)
     for (uint64_t i = 0; i < charges; i++) {
         sum += (double)charge[i].w;
         charge_squares += (double)charge[i].w * (double)charge[i].w;
@@ -255,7 +207,7 @@ enum status solve_errors(const struct job *job, int slot, bool fp64, size_t numb
     const double added[4] = {0, 0, 0, sums->added};
     struct solve_errors all = {0};
     enum status status = OK;
-    for (uint64_t i = 0; i < solve_samples(job->problem) && status == OK; i++) {
+    for (uint64_t i = 0; i < solve_samples(job) && status == OK; i++) {
         double value[4] = {0};
         status = fmm_read_numbers(job, slot, fp64, solve_sample_at(job, i), numbers, value + 4 - numbers, fault);
         add_error(&all.potential, value, sums->value[i], sums->close[i], added, 3, 4,

@@ -51,7 +51,7 @@ struct solve_expected {
 };
 
 /* The number of compared charges: all, or as many as a direct sum of seconds allows; and their indices. */
-uint64_t solve_samples(const struct problem *problem);
+uint64_t solve_samples(const struct job *job);
 uint64_t solve_sample_at(const struct job *job, uint64_t i);
 void solve_expect_sums(struct job *job, void *to); /* struct solve_sums */
 void solve_expect(struct job *job, void *expected);

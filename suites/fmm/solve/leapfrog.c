@@ -203,9 +203,9 @@ static const double rounded = 1e-6;
 static struct errors most_of(const struct job *job, const struct config *config)
 {
     const struct leapfrog_expected *expected = job_expected(job);
-    const double samples = (double)solve_samples(job->problem), time = LEAPFROG_STEPS * (double)time_step;
+    const double samples = (double)solve_samples(job), time = LEAPFROG_STEPS * (double)time_step;
     double squares = 0;
-    for (uint64_t i = 0; i < solve_samples(job->problem); i++)
+    for (uint64_t i = 0; i < solve_samples(job); i++)
         for (int d = 0; d < 3; d++)
             squares += expected->solve.sums.value[i][d] * expected->solve.sums.value[i][d];
     const double field = solve_most_off(job, config, true, sqrt(squares)) / sqrt(samples);
@@ -256,7 +256,7 @@ static struct drift drift_of(const struct job *job)
     const struct mm_float4 *from = job_memory(job, SOLVE_CHARGES), *to = job_host(job, PLACE);
     const struct mm_float4 *before = job_host(job, GIVEN_VELOCITY), *after = job_host(job, VELOCITY);
     const double time = LEAPFROG_STEPS * (double)time_step;
-    const uint64_t samples = solve_samples(job->problem);
+    const uint64_t samples = solve_samples(job);
     double velocities = 0, places = 0, changes = 0;
 #pragma omp parallel for reduction(+ : velocities, places, changes)
     for (uint64_t s = 0; s < samples; s++) {

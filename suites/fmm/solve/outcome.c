@@ -84,6 +84,7 @@ void solve_figure(const struct job *job, const struct config *config, double val
     values[SOLVE_PAIRS] = expected->pairs[config->value[DEPTH]] / (double)job->n;
     const bool pulled = errors.field.norm > 1e-6 * expected->usual; /* ions of a crystal have nearly no field */
     values[SOLVE_FIELD_ERROR] = known && numbers > 1 && pulled ? solve_share(errors.field) : NAN;
+    values[SOLVE_DEVICE_BYTES] = (double)solve_bytes(job->problem, solve_has_fp64(job->problem, job->device));
 }
 
 /* The passes whose time grows: pairs of near charges, M2L, and the work per charge in P2M and L2P (p2p.c, p2m.c,

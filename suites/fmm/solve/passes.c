@@ -40,10 +40,10 @@ static int top_of(const struct problem *problem)
 
 /* ---- inputs ---- */
 
-uint64_t solve_expansion_bytes(const struct problem *problem)
+uint64_t solve_expansion_bytes(const struct problem *problem, bool fp64)
 {
     return fmm_level_begin(solve_most_depth(problem->n) + 1) * (uint64_t)fmm_coefficients(fmm_order(problem)) * 2 *
-           sizeof(double);
+           (fp64 ? sizeof(double) : sizeof(float));
 }
 
 static bool is_moving(const struct problem *problem)
@@ -66,7 +66,10 @@ static void declare_geometry(struct job *job, int depth)
     const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4), boxes = UINT64_C(1) << 3 * depth;
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
     if (is_moving(job->problem)) {
-        memcpy(job_input(job, PLACES, "charges", place_bytes), charge, place_bytes);
+        struct mm_float4 *moving = job_input(job, PLACES, "charges", place_bytes);
+#pragma omp parallel for schedule(static)
+        for (uint64_t i = 0; i < charges; i++)
+            moving[i] = charge[i];
         declare_order(job, depth);
         return;
     }
@@ -76,6 +79,7 @@ static void declare_geometry(struct job *job, int depth)
     job_input(job, CALLER, "caller", charges * sizeof(uint32_t));
     job_input(job, RANK, "rank", charges * sizeof(uint32_t));
     float *value = job_input(job, CHARGE, "charges", charges * sizeof *value);
+#pragma omp parallel for schedule(static)
     for (uint64_t i = 0; i < charges; i++)
         value[i] = charge[i].w;
 }
@@ -90,17 +94,34 @@ static void declare_matrices(struct job *job, int fp32, int order)
     folded_fill(order, separation, floats, doubles);
 }
 
-static void declare_folded(struct job *job, int folded, int product, int order)
+static void declare_folded(struct job *job, int folded, int product, int order, size_t real)
 {
-    const int separation = fmm_separation(job->problem), most = solve_most_depth(job->n);
-    job_scratch(job, folded, "folded omega", folded_bytes(order, separation, most));
-    job_scratch(job, product, "folded mu", folded_product_bytes(order, separation, most));
+    const int separation = fmm_separation(job->problem), most = solve_most_depth(job->problem->n);
+    job_scratch(job, folded, "folded omega", folded_bytes(order, separation, most) / sizeof(double) * real);
+    job_scratch(job, product, "folded mu", folded_product_bytes(order, separation, most) / sizeof(double) * real);
+}
+
+/* Results of the passes: what the energy's are added up from, or the fields and their sum. */
+static void declare_results(struct job *job, bool fp64)
+{
+    const uint64_t numbers = job->n * solve_numbers(job->bench), real = fp64 ? sizeof(double) : sizeof(float);
+    const uint64_t results = solve_gives_energy(job->bench) ? 1 : numbers;
+    job_scratch(job, NEAR_SLOT, "near field", numbers * real);
+    if (solve_gives_energy(job->bench)) {
+        job_scratch(job, PARTIAL, "partial energies", ENERGY_MOST_GROUPS * 2 * sizeof(double));
+        job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
+    } else {
+        job_scratch(job, FAR, "far field", numbers * real);
+        job_scratch(job, UNUSED, "nothing", sizeof(double));
+    }
+    (fp64 ? fmm_declare_numbers : fmm_declare_floats)(job, SOLVE_RESULT_FP32, "result", results);
 }
 
 /* Inputs of the passes beside charges, and their results. */
 static void declare_passes(struct job *job)
 {
-    const uint64_t result = job->n * solve_numbers(job->bench), side = (uint64_t)fmm_order(job->problem) + 1;
+    const bool has_fp64 = solve_has_fp64(job->problem, job->device);
+    const size_t side = (size_t)fmm_order(job->problem) + 1, real = has_fp64 ? sizeof(double) : sizeof(float);
     const int order = fmm_order(job->problem), separation = fmm_separation(job->problem), less = order ? order - 1 : 0;
     declare_matrices(job, MATRICES_FP32, order);
     declare_matrices(job, LESS_FP32, less);
@@ -113,19 +134,11 @@ static void declare_passes(struct job *job)
         fp64 = job_input(job, LATTICE_FP64, "lattice", sums * sizeof *fp64);
         lattice_fill(order, separation, fp32, fp64);
     }
-    job_scratch(job, OMEGA, "omega", solve_expansion_bytes(job->problem));
-    job_scratch(job, MU, "mu", solve_expansion_bytes(job->problem));
-    declare_folded(job, FOLDED_SLOT, PRODUCT, order);
-    declare_folded(job, LESS_FOLDED, LESS_PRODUCT, less);
-    job_scratch(job, NEAR_SLOT, "near field", result * sizeof(double));
-    if (solve_gives_energy(job->bench)) {
-        job_scratch(job, PARTIAL, "partial energies", ENERGY_MOST_GROUPS * 2 * sizeof(double));
-        job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
-    } else {
-        job_scratch(job, FAR, "far field", result * sizeof(double));
-        job_scratch(job, UNUSED, "nothing", sizeof(double));
-    }
-    fmm_declare_numbers(job, SOLVE_RESULT_FP32, "result", solve_gives_energy(job->bench) ? 1 : result);
+    job_scratch(job, OMEGA, "omega", solve_expansion_bytes(job->problem, has_fp64));
+    job_scratch(job, MU, "mu", solve_expansion_bytes(job->problem, has_fp64));
+    declare_folded(job, FOLDED_SLOT, PRODUCT, order, real);
+    declare_folded(job, LESS_FOLDED, LESS_PRODUCT, less, real);
+    declare_results(job, has_fp64);
 }
 
 void solve_setup(struct job *job)
@@ -136,13 +149,13 @@ void solve_setup(struct job *job)
 
 void solve_setup_passes(struct job *job)
 {
-    declare_geometry(job, solve_most_depth(job->n));
+    declare_geometry(job, solve_most_depth(job->problem->n));
     declare_passes(job);
 }
 
 void solve_setup_moving(struct job *job)
 {
-    declare_order(job, solve_most_depth(job->n));
+    declare_order(job, solve_most_depth(job->problem->n));
     declare_passes(job);
 }
 
@@ -154,6 +167,7 @@ enum status solve_arrange(struct job *job, const struct config *config, UNNEEDED
     struct mm_float4 *place = job_refill(job, PLACES);
     uint32_t *caller = job_refill(job, CALLER), *rank = job_refill(job, RANK);
     fmm_sort(job, job_memory(job, SOLVE_CHARGES), config->value[DEPTH], place, job_refill(job, START), caller);
+#pragma omp parallel for schedule(static)
     for (uint64_t k = 0; k < job->n; k++) {
         place[k].w = 0; /* the iteration sends the charges */
         rank[caller[k]] = (uint32_t)k;

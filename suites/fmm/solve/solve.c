@@ -23,19 +23,9 @@ static enum status check(const struct problem *problem, const struct compute_dev
                     "what is expected in a periodic box is Ewald's sum on the host, 10 us per charge for each of two "
                     "inputs; the most is %d charges",
                     MOST_CHARGES_PERIODIC);
-    const int order = fmm_order(problem), separation = fmm_separation(problem), depth = solve_most_depth(charges);
-    const uint64_t folded = folded_bytes(order, separation, depth) + folded_product_bytes(order, separation, depth) +
-                            folded_matrix_numbers(order, separation) * (sizeof(float) + sizeof(double));
-    const uint64_t bytes =
-        2 * solve_expansion_bytes(problem) + folded + charges * (48 + 28 * solve_numbers(problem->bench));
-    if (device && device->memory_bytes && bytes > device->memory_bytes)
-        return fail(
-            fault, INVALID,
-            "%llu charges, twice %llu boxes of %d complex numbers and what M2L makes of them need %llu bytes; the "
-            "device has %llu",
-            (unsigned long long)charges, (unsigned long long)fmm_level_begin(depth + 1), fmm_coefficients(order),
-            (unsigned long long)bytes, (unsigned long long)device->memory_bytes);
-    enum status status = solve_gives_energy(problem->bench) ? solve_energy_check(problem, fault) : OK;
+    enum status status = solve_check_room(problem, device, fault);
+    if (status == OK && solve_gives_energy(problem->bench))
+        status = solve_energy_check(problem, fault);
     return status == OK ? fmm_check_structure(problem, fault) : status;
 }
 
@@ -46,6 +36,11 @@ static enum status check_steps(const struct problem *problem, const struct compu
                     "no structure: charges begin on a lattice of its own; bin, direct and solve take one");
     const enum status status = fmm_check_open(problem, fault);
     return status == OK ? check(problem, device, fault) : status;
+}
+
+static bool has_room(const struct config *config, const struct compute_device *device)
+{
+    return !fmm_is_fp64(config) || solve_has_fp64(config->problem, device);
 }
 
 /* Roots of denormal numbers are not needed. */
@@ -133,6 +128,7 @@ static const struct bench_kernel kernels_of_steps[] = {
         {.parameters = parameters,                                                                                     \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
+             {"PRECISION fp64: room for results and boxes in double precision", FUNCTION(has_room, PRECISION)},        \
              /* in the mean; but there is always one depth */                                                          \
              {"DEPTH: 4 to 4000 charges per box",                                                                      \
               .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
@@ -155,14 +151,14 @@ static const struct bench_kernel kernels_of_steps[] = {
 /* `of`: the prefix of the functions of expectation and outcome; the number of inputs; and their figures. */
 #define BENCH(of, inputs, ...)                                                                                                 \
     SPACE,                                                                                                             \
-    .problem = {.variants = inputs, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
+    .problem = {.variants = inputs, .further_size = solve_further_size, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
                 .arrange = solve_arrange, .arranged_by = ARRANGED_BY(DEPTH), .verify = of##_verify,                    \
                 .check = check, .propose = solve_propose, .remark = solve_remark},                                                             \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
                .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
 
-#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 27, .of_structure = true}
+#define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 30, .of_structure = true}
 /* clang-format on */
 
 /* Each pair from both sides, and M2L of all orders at all levels. */
@@ -194,7 +190,7 @@ const struct bench fmm_solve = {
     .summary = "field and potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_fields,
     .own = &(const int){SOLVE_FIELDS},
-    BENCH(solve, 2, "field_error"),
+    BENCH(solve, 2, "field_error", "device_bytes"),
     SIZES(20000, 1000000, 10000000),
     .tests =
         NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
@@ -207,7 +203,7 @@ const struct bench fmm_solve_potential = {
     .summary = "potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_potentials,
     .own = &(const int){SOLVE_POTENTIALS},
-    BENCH(solve, 2, "field_error"),
+    BENCH(solve, 2, "field_error", "device_bytes"),
     SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --separation 2 --geometry moving --charges random" ONE,
                    "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN,

@@ -59,8 +59,8 @@ static inline int solve_first_m2l(const struct problem *problem)
 
 /* ---- the passes: passes.c ---- */
 
-/* Bytes of the expansions of all boxes, in double precision. */
-uint64_t solve_expansion_bytes(const struct problem *problem);
+/* Bytes of the expansions of all boxes. */
+uint64_t solve_expansion_bytes(const struct problem *problem, bool fp64);
 
 void solve_setup(struct job *job);
 void solve_setup_passes(struct job *job); /* all but the host's slots, declared before */
@@ -79,9 +79,24 @@ struct solve_parts {
 enum status solve_energy_parts(const struct job *job, const struct config *config, struct solve_parts *parts,
                                struct fault *fault);
 
+/* ---- the device's memory: room.c ---- */
+
+/* Inputs but the first have no more charges than this, in a tree as deep: with those of 10^9 in one device's memory
+ * there is no room for as many again. */
+uint64_t solve_further_size(const struct problem *problem);
+
+/* Bytes of the arrays of all inputs, but for some KB; with those of double precision, or of fp32 alone. */
+uint64_t solve_bytes(const struct problem *problem, bool fp64);
+
+/* Whether a device has room for them; NULL: any has. Without, there are no configurations in fp64. */
+bool solve_has_fp64(const struct problem *problem, const struct compute_device *device);
+
+/* INVALID with a fault without room in fp32 either. */
+enum status solve_check_room(const struct problem *problem, const struct compute_device *device, struct fault *fault);
+
 /* ---- verification: outcome.c ---- */
 
-enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR }; /* figures */
+enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR, SOLVE_DEVICE_BYTES }; /* figures */
 
 enum status solve_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                          struct fault *fault);

@@ -332,7 +332,9 @@ TEST(grow_too_far)
     /* A job that does not fit must be closed, too. */
     memset(&seen, 0, sizeof seen);
     seen.more_bytes = 800000;
-    CHECK(CALL(bed_try(problem_of(&suite, &copy, 100, 1), 0, &caught)) == NO_MEMORY);
+    CHECK_FAULT(bed_try(problem_of(&suite, &copy, 100, 1), 0, &caught), NO_MEMORY,
+                "more takes 800000 bytes, beside 800 of others, of the device's 600000: an array of 800000 bytes: this "
+                "device has 600000");
     CHECK(seen.expects == 0);
     open_job(2000, 1, 0); /* no memory of it remains on the device */
     CHECK(job_grow(&bed.job, 1000000, 9, NULL) == NO_MEMORY && bed.job.state->count == 2);
