@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { MU_FP32, MU_FP64, CHARGES_IN, START, RESULT_FP32, RESULT_FP64, PARTIAL, TICKET }; /* slots */
-DEFINE_PARAMETERS(parameters, SHARED(PRECISION, FMM_PRECISION),
+DEFINE_PARAMETERS(parameters, AFTER(PRECISION, FMM_PRECISION),
                   WORD(MAPPING, "work-items are for charges, or for boxes", charge, box),
                   WORD(MU, "is read from global memory, or staged in local", global, local),
                   NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256),
@@ -295,7 +295,7 @@ static struct work work(const struct job *job, const struct config *config)
              {"local memory holds mu of a group's boxes",                                                              \
               .expression = "MU == 'global' or (2 * (BLOCK_SIZE // LANES) * " FMM_COEFFICIENTS " + (order + 1) ** 2"   \
                             " + BLOCK_SIZE + 1) * " FMM_REAL " <= " FMM_LOCAL})},                                      \
-    DEFAULTS(PRECISION_FP32, MAPPING_charge, MU_global, 128, 16, 1, COLUMNS_unrolled),                                 \
+    DEFAULTS(PRECISION_fp32, MAPPING_charge, MU_global, 128, 16, 1, COLUMNS_unrolled),                                 \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct expected), .setup = setup, .expect = expect,            \
                 .verify = verify, .check = check},                                                                     \

@@ -1,23 +1,7 @@
-/* Shared by the benches of pairs (kernels/fmm/pairs.h): p2p, direct, and the solver. */
+/* Shared by the benches that sum over pairs: p2p, direct, and the solver. */
 #pragma once
 
 #include "suites/fmm/fmm.h"
-
-/* The first parameters of p2p and of direct, after PRECISION. */
-enum { ACCUMULATE = PRECISION + 1, RSQRT };
-enum { ACCUMULATE_PLAIN, ACCUMULATE_KAHAN, ACCUMULATE_FP64 };
-enum { RSQRT_LIBRARY, RSQRT_FLUSH, RSQRT_NEWTON };
-
-/* Their options of compilation; constraints that they share. */
-unsigned fmm_pair_options(const struct config *config);
-
-/* clang-format off */
-#define FMM_SUMS_DIFFER                                                                                                \
-    {"ACCUMULATE fp64 is for pairs in fp32, and needs double precision",                                               \
-     .expression = "ACCUMULATE != 'fp64' or PRECISION == 'fp32' and device.fp64"}
-#define FMM_FLUSH_COUNTS                                                                                               \
-    {"RSQRT flush is for fp32", .expression = "RSQRT != 'flush' or PRECISION == 'fp32'"}
-/* clang-format on */
 
 /* Adds the cost of a number of pairs to a limit's amounts and operations: three differences, three multiplications or
  * FMA for the square, and one for the potential; for the field three products and three FMA more. A reciprocal root, in

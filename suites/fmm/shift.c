@@ -10,7 +10,7 @@ enum { FROM_FP32, FROM_FP64, TO_FP32, TO_FP64, OCTANTS_FP32, OCTANTS_FP64, TURNE
 /* Parameters, with the values of TILE. */
 /* clang-format off */
 #define SHIFT_PARAMETERS(...)                                                                                          \
-    SHARED(PRECISION, FMM_PRECISION),                                                                                  \
+    AFTER(PRECISION, FMM_PRECISION),                                                                                   \
     WORD(SYMMETRY, "of the children: none; one table with other signs; one sum, transformed", none, signs, transform), \
     HOST_WORD(LEVELS, "in one launch each, or these as a graph", each, graph),                                         \
     HOST_NUMBER(TOP, "levels of parents, from the root, in one launch of one group", 1, 2),                            \
@@ -274,7 +274,7 @@ static struct work work(const struct job *job, const struct config *config)
                               .expression = "(" SHIFTED_NUMBERS " * " staged " * (EXPANSIONS == 'local') + "           \
                                             TABLE_NUMBERS " * (TABLE == 'local') + " part ") * " FMM_REAL              \
                                             " <= " FMM_LOCAL})},                                                       \
-    DEFAULTS(PRECISION_FP32, SYMMETRY_none, LEVELS_each, 1, 128, 1, 1, CHILDREN_sequence, EXPANSIONS_global,           \
+    DEFAULTS(PRECISION_fp32, SYMMETRY_none, LEVELS_each, 1, 128, 1, 1, CHILDREN_sequence, EXPANSIONS_global,           \
              TABLE_global),                                                                                            \
     FMM_SIZE,                                                                                                          \
     .problem = {.variants = 2, .setup = setup, .verify = fmm_verify, .check = fmm_check},                              \

@@ -264,7 +264,7 @@ const struct bench fmm_m2l_bench = {
     .kernels = kernels,
     .kernels_by = STRATEGY,
     .space = {.parameters = parameters, .constraints = constraints},
-    DEFAULTS(PRECISION_FP32, STRATEGY_sequential_inner, LEVELS_one, 128, SEQUENTIAL_jk),
+    DEFAULTS(PRECISION_fp32, STRATEGY_sequential_inner, LEVELS_one, 128, SEQUENTIAL_jk),
     FMM_SIZE,
     FMM_PROBLEM(setup, check),
     .device = {.enqueue = enqueue, .captured = captured},

@@ -11,7 +11,7 @@ enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, MATRICES_HALVES, FOLDE
 
 /* clang-format off */
 #define M2L_PARAMETERS                                                                                                 \
-    SHARED(PRECISION, FMM_PRECISION),                                                                                  \
+    AFTER(PRECISION, FMM_PRECISION),                                                                                   \
     WORD(STRATEGY, "which loops are parallel, and in which form",                                                      \
          sequential_inner, full_parallel, dynamic_1, dynamic_2, dynamic_3, tiles, rotation, folded),                   \
     HOST_WORD(LEVELS, "in one launch, in one each, or these as a graph", one, each, graph),                            \

@@ -1,4 +1,5 @@
 /* The direct sum over all pairs of charges, in the caller's order: the baseline of solvers. */
+#include "suites/fmm/pair_parameters.h"
 #include "suites/fmm/pairs.h"
 #include "suites/fmm/solve/expected.h"
 
@@ -10,11 +11,8 @@ enum { CHARGE, PARTIAL, RESULT_FP32, RESULT_FP64 }; /* slots */
 enum { DIRECT, ADD_SPLITS };                        /* entries */
 
 DEFINE_PARAMETERS(parameters,
-                  SHARED(RSQRT, FMM_PRECISION,
-                         {"ACCUMULATE", "sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64",
-                          WORDS("plain", "kahan", "fp64")},
-                         {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",
-                          WORDS("library", "flush", "newton")}),
+                  AFTER(RSQRT, FMM_PRECISION,
+                        FMM_PAIR_PARAMETERS("sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64")),
                   WORD(GUARD, "against charges on one place: a select; a maximum; repeat stretches", select, maximum,
                        repeat),
                   NUMBER(BLOCK_SIZE, "work-items of a group", 128, 64, 256),
@@ -224,7 +222,7 @@ static struct work work(const struct job *job, const struct config *config)
                             "TARGETS * UNROLL <= 32"},                                                                 \
              {"SPLITS: of 128 charges at least; at most 2^24 results of all",                                          \
               .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
-    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_select, 128, 1, 128, 1, 1),                        \
+    DEFAULTS(PRECISION_fp32, ACCUMULATE_plain, RSQRT_library, GUARD_select, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
     .problem = {.variants = 3, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = solve_expect_sums, \
                 .verify = verify, .check = check},                                                                     \

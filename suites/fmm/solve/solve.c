@@ -148,7 +148,7 @@ static const struct bench_kernel kernels_of_steps[] = {
               .expression = FOLDED_THREADS_SUIT(M2L_MATH, M2L_ROWS, M2L_BOXES) " and "                                 \
                             FOLDED_STAGES_SUIT(M2L_GROUP, M2L_TILE_ROWS, M2L_TILE_BOXES, 16) " and "                   \
                             FOLDED_FITS(M2L_TILE_ROWS, M2L_TILE_BOXES, 16)})},                                         \
-    DEFAULTS(PRECISION_FP32, 3)
+    DEFAULTS(PRECISION_fp32, 3)
 
 #define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(TF32_MMA) | USES(RSQRT)
 
