@@ -54,12 +54,12 @@ static void setup(struct job *job)
 {
     const uint64_t charges = fmm_charges(job->problem), boxes = fmm_deepest_boxes(job->problem);
     const uint64_t groups = divide_up(charges, LEAST_GROUP) + boxes; /* of either mapping, at most */
-    float *fp32 = job_input(job, MU_FP32, "mu", fmm_expansion_bytes(job->problem, false));
-    double *fp64 = job_input(job, MU_FP64, "mu", fmm_expansion_bytes(job->problem, true));
+    float *fp32 = job_input(job, SLOT(MU_FP32), fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, SLOT(MU_FP64), fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, true, false, fp32, fp64);
     fmm_declare_charges(job, CHARGES_IN, START);
     fmm_declare_numbers(job, RESULT_FP32, "result", output_of(job) == OUTPUT_ENERGY ? 1 : charges * numbers_of(job));
-    job_scratch(job, PARTIAL, "partial energies", groups * sizeof(double));
+    job_scratch(job, SLOT(PARTIAL), groups * sizeof(double));
     job_zeroed(job, SLOT(TICKET), sizeof(uint32_t));
 }
 

@@ -69,15 +69,14 @@ static void setup(struct job *job)
 {
     const int order = fmm_order(job->problem);
     const uint64_t side = (uint64_t)order + 1, octants = 16 * (uint64_t)fmm_coefficients(order);
-    const char *name = is_mu(job->problem) ? "mu given" : "omega given";
-    float *fp32 = job_input(job, FROM_FP32, name, fmm_expansion_bytes(job->problem, false));
-    double *fp64 = job_input(job, FROM_FP64, name, fmm_expansion_bytes(job->problem, true));
+    float *fp32 = job_input(job, SLOT(FROM_FP32), fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, SLOT(FROM_FP64), fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, is_mu(job->problem), true, fp32, fp64);
-    fp32 = job_input(job, OCTANTS_FP32, "harmonics", octants * sizeof *fp32);
-    fp64 = job_input(job, OCTANTS_FP64, "harmonics", octants * sizeof *fp64);
+    fp32 = job_input(job, SLOT(OCTANTS_FP32), octants * sizeof *fp32);
+    fp64 = job_input(job, SLOT(OCTANTS_FP64), octants * sizeof *fp64);
     fill_octants(order, fp32, fp64);
-    fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
-    fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
+    fp32 = job_input(job, SLOT(TURNED_FP32), side * side * sizeof *fp32);
+    fp64 = job_input(job, SLOT(TURNED_FP64), side * side * sizeof *fp64);
     fmm_fill_turned(order, fp32, fp64);
     fmm_declare_results(job, is_mu(job->problem) ? "mu" : "omega");
 }

@@ -61,11 +61,11 @@ static enum status check(const struct problem *problem, const struct compute_dev
 static void setup(struct job *job)
 {
     const uint64_t numbers = operator_numbers(job->problem);
-    float *fp32 = job_input(job, OMEGA_FP32, "omega", fmm_expansion_bytes(job->problem, false));
-    double *fp64 = job_input(job, OMEGA_FP64, "omega", fmm_expansion_bytes(job->problem, true));
+    float *fp32 = job_input(job, SLOT(OMEGA_FP32), fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, SLOT(OMEGA_FP64), fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, false, true, fp32, fp64);
-    fp32 = job_input(job, OPERATORS_FP32, "operators", numbers * sizeof *fp32);
-    fp64 = job_input(job, OPERATORS_FP64, "operators", numbers * sizeof *fp64);
+    fp32 = job_input(job, SLOT(OPERATORS_FP32), numbers * sizeof *fp32);
+    fp64 = job_input(job, SLOT(OPERATORS_FP64), numbers * sizeof *fp64);
     fill_operators(job->problem, fp32, fp64);
     fmm_declare_results(job, "mu");
     m2l_rotation_declare(job);

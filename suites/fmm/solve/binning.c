@@ -54,13 +54,13 @@ static void setup(struct job *job)
 {
     const int depth = depth_of(job->problem);
     const uint64_t boxes = boxes_of(job->problem), start_bytes = (boxes + 1) * sizeof(uint32_t);
-    struct mm_float4 *charge = job_input(job, CALLER, "charges", job->n * sizeof *charge);
+    struct mm_float4 *charge = job_input(job, SLOT(CALLER), job->n * sizeof *charge);
     job_output(job, SLOT(SORTED), job->n * sizeof *charge);
     job_output(job, SLOT(START), start_bytes);
     job_output(job, SLOT(RANK), job->n * sizeof(uint32_t));
     bin_declare(job, COUNT, BEFORE, depth);
-    uint32_t *start = job_host_memory(job, EXPECTED_START, "start", start_bytes, HOST_INPUT, false);
-    job_host_memory(job, TAKEN, "places taken", job->n, HOST_SCRATCH, false);
+    uint32_t *start = job_host_memory(job, SLOT(EXPECTED_START), start_bytes, HOST_INPUT, false);
+    job_host_memory(job, SLOT(TAKEN), job->n, HOST_SCRATCH, false);
     memset(start, 0, start_bytes);
     fmm_fill_charges(job, depth, charge);
     for (uint64_t i = 0; i < job->n; i++)

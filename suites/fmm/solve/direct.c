@@ -73,8 +73,8 @@ static void setup(struct job *job)
     struct mm_float4 *charge = solve_declare_charges(job);
     if (has_offset(job))
         add_offset(charge, job->n);
-    memcpy(job_input(job, CHARGE, "charges", bytes), charge, bytes);
-    job_scratch(job, PARTIAL, "partial sums", partial_bytes(job->problem));
+    memcpy(job_input(job, SLOT(CHARGE), bytes), charge, bytes);
+    job_scratch(job, SLOT(PARTIAL), partial_bytes(job->problem));
     fmm_declare_numbers(job, RESULT_FP32, "result", job->n * numbers_of(job->bench));
 }
 
