@@ -339,8 +339,8 @@ const struct bench cutoff_compact_bins = {
                                              "ATOMS_AT_ONCE <= POINTS_PER_THREAD * COLUMNS"},
                               {"COLUMNS is 2 where atoms are LISTED twice, in bins of 4, groups of 8, with 4 points",
                                .expression = "COLUMNS == ATOMS_AT_ONCE == 1 and LONGEST == 96 and LISTED != 'twice' or "
-                                             "LISTED == 'twice' and COLUMNS == 2 and POINTS_PER_THREAD == BIN_SIZE == 4 "
-                                             "and GROUP_X == GROUP_Y == GROUP_Z == 8"},
+                                             "LISTED == 'twice' and COLUMNS == 2 and POINTS_PER_THREAD == BIN_SIZE == "
+                                             "4 and GROUP_X == GROUP_Y == GROUP_Z == 8"},
                               {"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
                                .expression = "GROUP_X % WARP_X == GROUP_Y % (WARP_Y * COLUMNS) == 0 and "
                                              "GROUP_Z % " BOX_Z " == 0"},

@@ -274,13 +274,14 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = fmm_define_tree, .kernel.options = fmm_pair_options, \
+    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = fmm_define_tree,                     \
+    .kernel.options = fmm_pair_options,                                                                                \
     .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
              {"STAGED: one box per group", .expression = "STAGED == 0 or BOXES_PER_GROUP == 1"},                       \
-             /* registers: per target 3 numbers, 4 sums and, if compensated or in fp64, as many again */         \
+             /* registers: per target 3 numbers, 4 sums and, if compensated or in fp64, as many again */               \
              {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL",                        \
               .expression = "TARGETS * (2 if PRECISION == 'fp64' else 1) * (1 if ACCUMULATE == 'plain' else 2) <= 8"   \
                             " and TARGETS * UNROLL <= 8"},                                                             \

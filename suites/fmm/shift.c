@@ -251,7 +251,7 @@ static struct work work(const struct job *job, const struct config *config)
 #define SHIFT_CONSTRAINTS                                                                                              \
     FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                                       \
     {"LEVELS graph needs graphs", .expression = "LEVELS == 'each' or device.graphs"},                                  \
-    /* it processes all children together, and needs its own array */                                                \
+    /* it processes all children together, and needs its own array */                                                  \
     {"SYMMETRY transform is of all children, in local memory",                                                         \
      .expression = "SYMMETRY != 'transform' or CHILDREN == 'sequence' and EXPANSIONS == 'local'"},                     \
     {"TILE is of the transform, and divides PARENTS",                                                                  \

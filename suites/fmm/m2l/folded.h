@@ -43,7 +43,7 @@ struct folded {
 #define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or device.fp64_matrices)"
 #define FOLDED_HALVES_THERE "MATH != 'halves' or PRECISION == 'fp32'"
 #define FOLDED_THREADS_SUIT(math, rows, boxes)                                                                         \
-    "(" #rows " >= 16 <= " #boxes " if " #math " != 'fma' else 4 <= " #rows " <= 8 >= " #boxes " >= 4 and "         \
+    "(" #rows " >= 16 <= " #boxes " if " #math " != 'fma' else 4 <= " #rows " <= 8 >= " #boxes " >= 4 and "            \
     #rows " * " #boxes " <= (32 if PRECISION == 'fp64' else 64))"
 #define FOLDED_GROUP(math, tile_rows, tile_boxes, rows, boxes)                                                         \
     "(" #tile_rows " // " #rows " * " #tile_boxes " // " #boxes " * (32 if " #math " != 'fma' else 1))"
@@ -52,8 +52,8 @@ struct folded {
     #tile_rows " * " #staged " % (16 // " FMM_REAL " * " group ") == "                                                 \
     #tile_boxes " * " #staged " % (16 // " FMM_REAL " * " group ") == 0)"
 #define FOLDED_FITS(tile_rows, tile_boxes, staged)                                                                     \
-    "((2 * " #staged " * (" #tile_rows " + " #tile_boxes ") + 16 * (" #staged " + " #tile_boxes ")) * " FMM_REAL " <= " \
-    FMM_LOCAL ")"
+    "((2 * " #staged " * (" #tile_rows " + " #tile_boxes ") + 16 * (" #staged " + " #tile_boxes ")) * " FMM_REAL       \
+    " <= " FMM_LOCAL ")"
 /* clang-format on */
 
 /* Queues M2L into the boxes of levels `first` to `last` of a tree. */

@@ -162,7 +162,8 @@ static unsigned relocatable(UNNEEDED const struct config *config)
 
 /* clang-format off */
 #define KERNEL(name) {.file = "fmm/" name, .entries = NAMES("m2l"), .define = fmm_define}
-#define DYNAMIC(entry) {.file = "fmm/m2l_dynamic.cu", .entries = NAMES(entry), .define = fmm_define, .options = relocatable}
+#define DYNAMIC(entry)                                                                                                 \
+    {.file = "fmm/m2l_dynamic.cu", .entries = NAMES(entry), .define = fmm_define, .options = relocatable}
 /* clang-format on */
 
 static const struct bench_kernel kernels[] = {

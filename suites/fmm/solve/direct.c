@@ -208,15 +208,16 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options, \
+    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"),                                   \
+    .kernel.options = fmm_pair_options,                                                                                \
     .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
-             /* after a sum that is not finite the compensation is not finite either */                                                   \
+             /* after a sum that is not finite the compensation is not finite either */                                \
              {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan",                                      \
               .expression = "GUARD != 'repeat' or ACCUMULATE != 'kahan'"},                                             \
-             /* registers: per target 3 numbers, and twice 4 sums; in fp64 up to twice as many */                     \
+             /* registers: per target 3 numbers, and twice 4 sums; in fp64 up to twice as many */                      \
              {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL",                                           \
               .expression = "TARGETS <= (4 if PRECISION == 'fp64' or ACCUMULATE == 'fp64' else 8) and "                \
                             "TARGETS * UNROLL <= 32"},                                                                 \
@@ -224,8 +225,8 @@ static struct work work(const struct job *job, const struct config *config)
               .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
     DEFAULTS(PRECISION_fp32, ACCUMULATE_plain, RSQRT_library, GUARD_select, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
-    .problem = {.variants = 3, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = solve_expect_sums, \
-                .verify = verify, .check = check},                                                                     \
+    .problem = {.variants = 3, .expected_bytes = sizeof(struct solve_sums), .setup = setup,                            \
+                .expect = solve_expect_sums, .verify = verify, .check = check},                                        \
     .device = {.enqueue = enqueue},                                                                                    \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
                .figures = NAMES("error", "field_error", "energy"), .figure = figure}
@@ -238,9 +239,8 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* And those that differ in summation. */
 #define SUMS                                                                                                           \
-    " --set BLOCK_SIZE=64 --set TARGETS=1 --set STAGED=128 --set SPLITS=1,64 --set UNROLL=1 --set "                    \
-    "RSQRT=library,newton"                                                                                             \
-    " --set GUARD=maximum"
+    " --set BLOCK_SIZE=64 --set TARGETS=1 --set STAGED=128 --set SPLITS=1,64 --set UNROLL=1"                           \
+    " --set RSQRT=library,newton --set GUARD=maximum"
 
 const struct bench fmm_direct = {
     .name = "direct",
