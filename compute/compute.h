@@ -318,10 +318,10 @@ enum status compute_reference_run(struct compute_context *context, const struct 
 
 /* ---- launches ---- */
 
-/* Work is queued on stream 0, unless a launch names another. Each stream is in order; between two of them only
- * compute_stream_wait orders: what comes on `stream` from now on begins after all that is queued on `awaited` by now.
- * Fills, marks and copies that wait are on stream 0. COMPUTE_YIELDING is the last: where a device knows priorities,
- * groups of its launches begin when no others can. */
+/* Work is queued on stream 0, unless a launch names another. Each stream is in order; only compute_stream_wait orders
+ * two streams: work queued later on `stream` begins after all work queued on `awaited` before. Fills, marks and
+ * synchronous copies are on stream 0. COMPUTE_YIELDING is the last: on devices with priorities, groups of its launches
+ * begin only if no others can. */
 enum { COMPUTE_STREAMS = 4, COMPUTE_YIELDING = COMPUTE_STREAMS - 1 };
 enum status compute_stream_wait(struct compute_context *context, int stream, int awaited, struct fault *fault);
 
