@@ -313,12 +313,12 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- constraints ---- */
 
-/* Work-items of a group. */
+/* Work-items per group. */
 #define BLOCK "(GROUP_X * GROUP_Y * GROUP_Z * ATOMS_AT_ONCE // (POINTS_PER_THREAD * COLUMNS))"
 #define BOX_Z "(max(1, 32 // (WARP_X * WARP_Y * ATOMS_AT_ONCE)) * POINTS_PER_THREAD)"
 
 /* clang-format off */
-/* Satisfy the conditions of its fast forms, with either SMOOTHING. */
+/* Values that satisfy the conditions of the fast forms, with either SMOOTHING. */
 static const char fast[] =
     "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
     "--set POINTS_PER_THREAD=4 --set COLUMNS=1 --set LONGEST=96 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";

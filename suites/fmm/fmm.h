@@ -141,9 +141,9 @@ struct fmm_operator {
      * no stored expectation: .expected_bytes is 0. */
     enum status (*step)(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
                         double *scale, struct fault *fault);
-    /* Both add to zeros; and for each order to zeros of `scale`, the scale of a box's errors: the size of its terms,
-     * which may cancel. */
-    /* The scale is the level's largest: M2L may mix the eight children of a box, one of which has nothing. */
+    /* Both functions add to zeros, and per order to zeros of `scale`: the scale of a box's errors, the size of its
+     * terms, which may cancel. */
+    /* The scale is the level's largest: M2L may mix the eight children of a box, one of which may be empty. */
     bool by_level;
     /* For `plain`: at most how many rounded numbers are added up for a coefficient, for fmm_rounding; NULL: so many
      * that the tolerance is the largest. */

@@ -8,14 +8,14 @@
  * double precision with five more FMA. */
 void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64);
 
-/* Likewise, in fp32, where each two pairs of the same charges are computed at once: there are twice the sums, and for
- * the field a product more. */
+/* The same in fp32, for pairs computed once for both charges: two at a time, with twice the sums, and one more product
+ * for the field. */
 void fmm_add_pairs_once(struct work *work, double pairs, bool field);
 
-/* The work of a bench of pairs: these, and `numbers` of each charge. */
+/* The work of a bench of pairs: the pairs', and `numbers` numbers written per charge. */
 struct work fmm_pair_work(double charges, double pairs, size_t numbers, bool fp64);
 
-/* An error relative to `scale`; 0 for an error of 0, whatever the scale. */
+/* An error relative to `scale`; an error of 0 is 0 for any scale. */
 static inline double fmm_share(double error, double scale)
 {
     return error == 0 ? 0 : error / scale;

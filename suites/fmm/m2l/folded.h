@@ -25,8 +25,8 @@ uint64_t folded_product_bytes(int order, int separation, int depth);
 /* The FMA of M2L into the boxes of levels `first` to the depth. */
 double folded_multiplications(int order, int separation, int first, int depth);
 
-/* The launches: sums, tiles of the product, parents at a time; the entry `fold`, followed by `multiply` and
- * `unfold`; the stream; the slots. */
+/* The launches: splits, the tile of the product, parents at a time; the number of entry `fold`, which `multiply` and
+ * `unfold` follow; the stream; the slots. */
 struct folded {
     int order, separation;
     bool tensor, halves; /* tensor cores, and by FP16 */
@@ -36,9 +36,9 @@ struct folded {
     int omega, mu, matrices, folded, product;
 };
 
-/* Constraints, of these parameters or numbers: tensor cores; sums of a work-item in registers, up to 8 x 8 floats
- * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
- * either factor in local memory. */
+/* Constraints of these parameters or numbers: the device has tensor cores; a work-item's sums stay in registers, up to
+ * 8 x 8 floats or 8 x 4 doubles, or those of a warp with tensor cores; groups of 64 to 256 work-items stage whole
+ * vectors; two stages of either factor fit into local memory. */
 /* clang-format off */
 #define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or device.fp64_matrices)"
 #define FOLDED_HALVES_THERE "MATH != 'halves' or PRECISION == 'fp32'"

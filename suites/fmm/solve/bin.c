@@ -3,7 +3,7 @@
 
 enum { COUNT_CHARGES, SCAN_TILES, SCAN_SUMS, SCATTER }; /* entries, in sequence */
 
-/* Boxes of a work-item that scans, at a time. */
+/* Boxes that a scanning work-item takes at a time. */
 enum { VECTOR = 4 };
 
 int bin_launches(int scan)

@@ -17,7 +17,7 @@ DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items of a group that cou
 
 enum { LEAST_DEPTH = 2, MOST_DEPTH = 8 };
 
-/* The deepest level whose boxes have OCCUPANCY charges in the mean. */
+/* The deepest level whose boxes have OCCUPANCY charges on average. */
 static int depth_of(const struct problem *problem)
 {
     int depth = LEAST_DEPTH;

@@ -199,8 +199,8 @@ static enum status enqueue_charges_up(struct job *job, int depth, struct fault *
                   ARRAY(START), ARRAY(OMEGA), VALUE(depth));
 }
 
-/* Whether M2M or L2L takes the children of two levels in a launch, of which the upper one has 64 boxes at most: a group
- * for each of these. */
+/* Whether one launch of M2M or L2L takes two levels of children: a group per box of the upper level, of at most 64
+ * boxes. */
 static bool are_both(const struct config *config, int upper, int lower)
 {
     return config->value[SHIFT_LEVELS] == SHIFT_LEVELS_both && lower == upper + 1 && upper % 2 == 0 && upper <= 2;
@@ -273,7 +273,7 @@ static enum status enqueue_charges_down(struct job *job, int depth, struct fault
                   ARRAY(FAR_RESULT), ARRAY(UNUSED), ARRAY(UNUSED), VALUE(depth), VALUE((uint32_t)job->n));
 }
 
-/* The stream of the near field: the far one's, if it comes after it. */
+/* The stream of the near field: that of the far field, if it runs after it. */
 static int near_stream(const struct config *config)
 {
     static const int stream[] = {
@@ -285,7 +285,7 @@ static enum status enqueue_near(struct job *job, const struct config *config, in
 {
     const int stream = near_stream(config);
     const struct compute_launch launch = launch_groups(UINT64_C(1) << 3 * depth, config_count(config, P2P_BLOCK_SIZE));
-    enum status status = config->value[P2P_ONCE] ? job_fill(job, NEAR_RESULT, 0, fault) : OK; /* it is added to */
+    enum status status = config->value[P2P_ONCE] ? job_fill(job, NEAR_RESULT, 0, fault) : OK; /* P2P adds to it */
     if (status == OK && stream)
         status = job_stream_wait(job, stream, 0, fault);
     return status == OK ? LAUNCH(P2P, on(stream, launch), ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_RESULT), VALUE(depth))

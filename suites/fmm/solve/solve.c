@@ -140,7 +140,7 @@ static const struct bench_kernel kernels_of_steps[] = {
         {.parameters = parameters,                                                                                     \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
-             /* in the mean; but there is always one depth */                                                          \
+             /* on average; but one depth is always allowed */                                                         \
              {"DEPTH: 4 to 4000 charges per box",                                                                      \
               .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
@@ -183,7 +183,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     " --set P2P_UNROLL=1 --set PRECISION=fp32 --set LAUNCHES=stream --set P2P_ONCE=24 --set M2L_LESS=1"                \
     " --set P2M_CHARGES=3 --set SHIFT_BLOCK_SIZE=32 --set SHIFT_LEVELS=both --set NEAR_FIELD=yielding"
 
-/* One M2L and one P2P, which have benches of their own. */
+/* One configuration of M2L and of P2P, which have their own benches. */
 #define FEW                                                                                                            \
     " --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1"            \
     " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1" TWICE
@@ -191,7 +191,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     FEW " --set SHIFT_LEVELS=both --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set "           \
         "M2L_PARENTS=512"
 
-/* For a periodic box: what wraps. */
+/* For a periodic box: the passes that wrap. */
 #define PERIODIC_RUN                                                                                                   \
     " --boundary periodic --set M2L_MATH=fma --set LAUNCHES=stream --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32"     \
     " --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1 --set P2P_TARGETS=2 --set P2P_UNROLL=1"                    \
