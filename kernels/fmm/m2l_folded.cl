@@ -10,13 +10,13 @@
  * multiply  product[split][character][parent][row] = matrix[character][orbit, function][row] * folded
  * unfold    adds up the splits, and computes the children's mu from them
  *
- * FOLD_SIZE, FOLD_ORBITS   work-items of a group in fold and unfold; orbits of a group in fold, at most
+ * FOLD_SIZE, FOLD_ORBITS   work-items per group of fold and unfold; most orbits per group of fold
  * FOLD_CHUNK               halves: functions with one scale, 64 times as many as a group of fold has warps
- * TILE_ROWS, TILE_BOXES    what a group of multiply computes: rows of the matrix, parents
- * ROWS_PER_THREAD, BOXES_PER_THREAD  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
+ * TILE_ROWS, TILE_BOXES    a group's tile in multiply: rows of the matrix, parents
+ * ROWS_PER_THREAD, BOXES_PER_THREAD  a work-item's part of it, in registers; on tensor cores a warp's
  * STAGED                   functions that are staged at a time
  * MATH                     fma; by tensor cores (CUDA): tensor, in fp64 or as TF32 in parts; halves: as FP16 in parts
- * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite one
+ * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite face
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
