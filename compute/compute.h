@@ -203,7 +203,7 @@ uint64_t compute_kernel_resident(const struct compute_kernel *kernel);
 
 /* ---- arrays ---- */
 
-/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a guard zone of COMPUTE_GUARD bytes before and behind
+/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a guard zone of COMPUTE_GUARD bytes before and after
  * it; or of `guard` bytes, at most as many and a multiple of 256, if memory is scarce and long strides past the end
  * need not be detected. */
 enum { COMPUTE_GUARD = 65536 };
@@ -361,8 +361,8 @@ struct compute_launch {
     uint64_t groups[3]; /* work-groups, at least 1 each */
     uint32_t group[3];  /* work-items per group, at least 1 each */
     int stream;         /* 0 .. COMPUTE_STREAMS - 1 */
-    bool dependent;     /* its groups may start before the launch before it on the stream ends: the kernel says where it
-                           waits for that (AWAIT_PRECEDING). CUDA's, from sm_90 on; else as without */
+    bool dependent;     /* its groups may start before the preceding launch on the stream ends; the kernel waits for
+                           that at AWAIT_PRECEDING. CUDA only, from sm_90 on; ignored elsewhere */
 };
 
 /* The number of kernels launched by kernels that may be pending or running at a time; further launches are lost. */
