@@ -1,5 +1,5 @@
-/* Each bench of all suites with changed inputs, on every available device: after timing an iteration that works is
- * right, and one that skips the work is not, wherever the change is. */
+/* Each bench of all suites with changed inputs, on every available device: after timing, an iteration that does its
+ * work is right, and one that skips it is wrong, for a change at any place. */
 #include "cli/registry.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
@@ -18,7 +18,7 @@ static enum status rest(UNNEEDED struct job *resting, UNNEEDED const struct conf
     return OK;
 }
 
-/* The largest size that its tests have, if that is small; else the smallest. */
+/* The largest size of its tests, if that is small; else the smallest. */
 static uint64_t size_of(const struct bench *bench)
 {
     const char *text = strstr(bench->tests[0], "--size ");

@@ -30,7 +30,7 @@ static struct slice slice_of(uint64_t n, size_t count)
     return (struct slice){atoms, {.off_points = count - on_points, .all = count}, n, 0.5f};
 }
 
-/* Checks row j, and that nothing is written behind it. The tolerance is the bench's. */
+/* Checks row j, and that nothing is written past it. The tolerance is the bench's. */
 static void test_row(const char *form, row_function *function, enum host_width width, uint64_t n, uint64_t j,
                      size_t count)
 {

@@ -110,7 +110,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return OK;
 }
 
-static struct problem problem; /* of the job that was opened last; its settings stay */
+static struct problem problem; /* of the last opened job; its settings are kept */
 
 static struct job open_job(int bench, uint64_t n, int variant)
 {
@@ -157,7 +157,7 @@ TEST(tables)
             for (size_t p = 0; p < space_parameters(space); p++)
                 seen[p] |= UINT64_C(1) << space_position(space, config->index, p);
         }
-        for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
+        for (size_t p = 0; p < space_parameters(space); p++) /* every declared value occurs */
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         config_set(config, space_default(space));
         CHECK(config->index != NO_CONFIGURATION && config_allowed(config, NULL, NULL));
@@ -198,7 +198,7 @@ TEST(atoms)
     CHECK(awkward.all == 4001 && awkward.all - awkward.off_points == 401 && uncharged > 500 && beside == 1);
 }
 
-/* A structure whose box begins elsewhere; what it gives is known. */
+/* A structure whose box begins elsewhere; the results are known. */
 TEST(expectation)
 {
     static const struct mm_float4 atoms[] = {
@@ -295,7 +295,7 @@ static void test_faults(void)
     }
     CHECK_OK(compared(&job, map, 9, &caught));
 
-    job = open_job(SLICE, 5, 3); /* no atoms: nothing but zero is right */
+    job = open_job(SLICE, 5, 3); /* no atoms: only zero is right */
     map = array[SLOT_MAP].bytes;
     memset(map, 0, 25 * sizeof *map);
     CHECK_OK(compared(&job, map, 5, &caught));
@@ -321,13 +321,13 @@ static void test_samples(void)
         CHECK(CALL(compared(&job, map, 600, &caught)) == WRONG_RESULT);
         map[places[p]] = right;
     }
-    for (uint64_t j = 0; j < 600; j++) /* a column that is left out is found */
+    for (uint64_t j = 0; j < 600; j++) /* a missing column is detected */
         map[600 * j + 300] = NAN;
     CHECK(CALL(compared(&job, map, 600, &caught)) == WRONG_RESULT);
     problem.inputs.setting[COULOMB_ATOMS] = 32768;
 }
 
-/* A map is wrong once a charge was changed, at any atom; the next one is right. */
+/* A map is wrong after a change of any atom's charge; the next map is right. */
 static void test_changes(int bench)
 {
     for (int variant = 0; variant < COULOMB_VARIANTS - 1; variant++) {

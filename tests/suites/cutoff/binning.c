@@ -67,7 +67,7 @@ TEST(figures)
 
 /* ---- faults ---- */
 
-/* Bins as slots: the first with two atoms at least and room, and the first that is full. */
+/* Bins as slots: the first bin with at least two atoms and a free slot, and the first full one. */
 static size_t find_bin(int capacity, bool full)
 {
     const struct mm_float4 *slot = job_host(job, BINNED);

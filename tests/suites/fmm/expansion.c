@@ -45,7 +45,7 @@ TEST(regular)
     }
 }
 
-/* 1 / |r - a| is the sum of O(a) M(r), where a is no farther than a fifth of r: what is left out is below 5^-21. */
+/* 1 / |r - a| is the sum of O(a) M(r), where a is no farther than a fifth of r: the remainder is below 5^-21. */
 TEST(kernel)
 {
     struct fmm_complex regular[FMM_MOST_COEFFICIENTS], irregular[FMM_MOST_COEFFICIENTS];
@@ -71,7 +71,7 @@ static void any_expansion(int order, uint64_t seed, struct fmm_complex *expansio
                                      m ? (2 * job_uniform(seed, 2 * (uint64_t)c + 1) - 1) / fmm_norm(l, m) : 0};
 }
 
-/* There and back is where one was; and omega of a charge shifted is that of the charge seen from the other centre. */
+/* A shift there and back is the identity; and a charge's shifted omega is its omega about the other centre. */
 TEST(shifts)
 {
     enum { P = 8, COUNT = (P + 1) * (P + 2) / 2 };
@@ -100,7 +100,7 @@ TEST(shifts)
     }
 }
 
-/* The potential of mu about another centre is the same: a polynomial, of which nothing is left out. */
+/* The potential of mu about another centre is the same: a polynomial, which is not truncated. */
 TEST(shifted_potential)
 {
     enum { P = 8, COUNT = (P + 1) * (P + 2) / 2 };
@@ -118,7 +118,7 @@ TEST(shifted_potential)
     }
 }
 
-/* A charge in the centre has no moment but the first; seen from elsewhere, its mu is M. */
+/* A charge in the centre has only the first moment; about another centre its mu is M. */
 TEST(monopole)
 {
     struct fmm_complex omega[FMM_MOST_COEFFICIENTS], mu[FMM_MOST_COEFFICIENTS] = {{0, 0}};
@@ -153,8 +153,8 @@ TEST(turn)
     }
 }
 
-/* Charges of a box, seen from boxes that are separated from it: the potential by M2L is that of the charges. What is
- * left out is largest where both are in the corners that face each other. */
+/* Charges of a box, and boxes that are separated from it: the potential by M2L is that of the charges. The truncation
+ * error is largest if both are in the corners that face each other. */
 static void check_m2l(const int offset[3], int order, double tolerance)
 {
     enum { COUNT = 10 };
@@ -203,9 +203,9 @@ static bool is_near(const int a[3], const int b[3], int separation, int shift)
 
 enum { ENERGY_CHARGES = 300, ENERGY_LEVEL = 2, ENERGY_BOXES = 64, ENERGY_ORDER = 8 };
 
-/* The talk's line: the sum, over boxes A and the boxes B that are apart from A, of (-1)^j omega_A(l, m) M(l + j, m + k)
- * omega_B(j, k) over all l, m, j, k, which has each pair twice; and, apart from it, the pairs of neighbours. Together
- * they are all pairs. */
+/* The cited talk's formula: the sum, over boxes A and the boxes B that are separated from A, of (-1)^j omega_A(l, m)
+ * M(l + j, m + k) omega_B(j, k) over all l, m, j, k, which includes each pair twice; plus the pairs of neighbouring
+ * boxes. Together these are all pairs. */
 TEST(energy)
 {
     static struct mm_float4 charge[ENERGY_CHARGES];
@@ -263,7 +263,7 @@ TEST(energy)
     CHECK_NEAR(far + near, by_pairs, 2e-5 * (fabs(far) + fabs(near)));
 }
 
-/* All boxes of a level, beside each other. */
+/* All boxes of a level, one after the other. */
 static uint64_t count_pairs(int separation, int level)
 {
     uint64_t pairs = 0;

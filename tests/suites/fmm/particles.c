@@ -25,7 +25,7 @@ TEST(counts)
     CHECK(fmm_charges(&problem) == 256);
 }
 
-/* ---- sorted, within their boxes, complete ---- */
+/* ---- sorted, in their boxes, complete ---- */
 
 static void check_boxes(const struct job *job)
 {
@@ -58,7 +58,7 @@ TEST(boxes)
             }
 }
 
-/* ---- by chance: they fill the cube, and another seed moves all ---- */
+/* ---- random: they fill the cube, and another seed moves all ---- */
 
 TEST(chance)
 {
@@ -102,15 +102,15 @@ TEST(charges)
         }
 }
 
-/* ---- awkward ---- */
+/* ---- special positions ---- */
 
 static bool same_place(const struct mm_float4 *a, const struct mm_float4 *b)
 {
     return a->x == b->x && a->y == b->y && a->z == b->z;
 }
 
-/* How many charges of all boxes lie on so many planes of their box at least, in its centre, beside the upper corner, or
- * where another of the box is. */
+/* The number of charges, of all boxes, that lie on at least so many planes of their box, in its centre, next to the
+ * upper corner, or at the place of another charge of the box. */
 struct special {
     uint64_t planes[4], centre, upper, together;
 };
@@ -158,7 +158,7 @@ TEST(awkward)
     }
 }
 
-/* ---- what there cannot be ---- */
+/* ---- impossible problems ---- */
 
 TEST(refusals)
 {

@@ -29,7 +29,7 @@ TEST(least)
         const int order = fmm_order(&problem), separation = fmm_separation(&problem);
         CHECK(1.5 * solve_truncation(order, separation, false) <= error);
         CHECK(order == 0 || 1.5 * solve_truncation(order - 1, separation, false) > error);
-        CHECK(separation == 1 || error < 1e-7); /* 26 more boxes to sum up directly are dear */
+        CHECK(separation == 1 || error < 1e-7); /* summing 26 more boxes directly is expensive */
     }
 }
 
@@ -48,7 +48,7 @@ TEST(requested)
 {
     const bool order[MAX_SETTINGS] = {[ORDER] = true}, separation[MAX_SETTINGS] = {[SEPARATION] = true};
     use(3, 1);
-    CHECK(propose(1e-9, order) == OK && fmm_order(&problem) == 3); /* too low in either case: the better one */
+    CHECK(propose(1e-9, order) == OK && fmm_order(&problem) == 3); /* too low in both cases: the better one */
     CHECK(fmm_separation(&problem) == 2 && strstr(words, "; of this order errors are usually 0.0006"));
     use(8, 1);
     CHECK(propose(1e-6, order) == OK && fmm_separation(&problem) == 2 && !strstr(words, "usually"));
@@ -59,12 +59,12 @@ TEST(requested)
     CHECK(propose(1e-12, separation) == INVALID && strstr(fault.text, "order 20"));
 }
 
-/* ---- structures in lumps ---- */
+/* ---- structures with clusters ---- */
 
 enum { LUMP_CHARGES = 20300 };
 static struct mm_float4 atom[LUMP_CHARGES];
 
-/* Two clusters side by side, of as many charges: a cube, and one so many times smaller. */
+/* Two adjacent clusters of equally many charges: a cube, and one that is so many times smaller. */
 static void propose_for_clusters(double smaller, double between)
 {
     for (uint64_t i = 0; i < LUMP_CHARGES; i++) {
@@ -85,7 +85,7 @@ TEST(lumps)
     propose_for_clusters(500, 150);
     CHECK_TEXT(words,
                "charges lie in lumps: 10150 of 20300 in one of 16^3 boxes (DEPTH=4); --bench direct should be faster");
-    propose_for_clusters(1, 100); /* one box, filled evenly; and apart */
+    propose_for_clusters(1, 100); /* one box, filled evenly; and two separate ones */
     CHECK_TEXT(words, "");
     propose_for_clusters(1, 200);
     CHECK_TEXT(words, "");
@@ -95,7 +95,7 @@ TEST(lumps)
     problem.inputs.setting[BOUNDARY] = BOUNDARY_PERIODIC; /* which has no direct sum */
     solve_remark(&problem, words);
     CHECK_TEXT(words, "");
-    use(10, 1); /* of made charges nothing is said */
+    use(10, 1); /* nothing is reported for generated charges */
     solve_remark(&problem, words);
     CHECK_TEXT(words, "");
 }

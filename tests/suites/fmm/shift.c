@@ -47,8 +47,8 @@ static void halve(int order, double first, struct fmm_complex *expansion)
             expansion[i] = (struct fmm_complex){ldexp(first * expansion[i].re, -l), ldexp(first * expansion[i].im, -l)};
 }
 
-/* Eight children's moments, each in its own unit, make their parent's: those of all charges about its centre; and the
- * charge of all is the sum of theirs. */
+/* The moments of eight children, each in its unit, add up to their parent's: those of all charges about its centre; and
+ * the total charge is the sum of theirs. */
 static void test_children(int order)
 {
     struct charge charge[MOST_CHARGES];
@@ -76,8 +76,8 @@ static void test_children(int order)
     CHECK_NEAR(parent[0].im, 0, 0);
 }
 
-/* A potential that is the same everywhere is that for a child too: half as large in 1 / its unit, and nothing else. Any
- * other has the same value at a place, seen from the parent and from a child. */
+/* A constant potential is the same for a child: half as large in 1 / its unit. Any other potential has the same value
+ * at a place in the parent's and in a child's expansion. */
 static void test_parent(int order)
 {
     struct fmm_complex parent[FMM_MOST_COEFFICIENTS] = {{3, 0}}, random[FMM_MOST_COEFFICIENTS];
@@ -106,8 +106,8 @@ static void test_parent(int order)
     }
 }
 
-/* Two half shifts are one whole: also of expansions that end, because no order gets of what is above it (omega), or
- * below (mu). */
+/* Two half shifts equal one whole shift, also for truncated expansions, because no order depends on higher ones
+ * (omega), or on lower ones (mu). */
 static void test_halves(int order)
 {
     const double whole[] = {1, -1, 1}, half[] = {0.5, -0.5, 0.5};

@@ -22,7 +22,7 @@ static bool is_at(size_t i, double x, double y, double z)
     return (double)charge[i].x == x && (double)charge[i].y == y && (double)charge[i].z == z && charge[i].w == atom[i].w;
 }
 
-/* The least cube begins where the atoms do, and the last place in it is its own. */
+/* The smallest cube begins at the atoms' lower corner, and its last place belongs to it. */
 TEST(open)
 {
     use(BOUNDARY_OPEN, (const double[3]){0});

@@ -74,7 +74,7 @@ TEST(apart_enough)
     }
 }
 
-/* The first ones: on one place, in a corner, half a box away, at the far faces. */
+/* The first particles: at one place, in a corner, half a box away, at the far faces. */
 TEST(awkward)
 {
     const struct lj_system system = use(33, 1, 0.0214);
@@ -91,7 +91,8 @@ TEST(awkward)
     CHECK(lj_distance(&system, coordinate, 2, 4, vector) < 0.02 * (double)system.side[0]); /* across the faces */
 }
 
-/* Floats have all differences of two places, and these less a side, as they are; and of frozen ones, half a cell. */
+/* All differences of two places are exact in float, also minus a side; those of frozen particles are multiples of half
+ * a cell. */
 TEST(grid)
 {
     static const uint64_t sizes[] = {1, 2, 33, 96, 500, 1000};
@@ -114,7 +115,7 @@ TEST(grid)
             }
 }
 
-/* Three different sides, of the same volume; at 0 K the places of a lattice, as many before as behind each. */
+/* Three different sides, with the same volume; at 0 K the places of a lattice, symmetric about each. */
 TEST(oblong)
 {
     use(480, 1, 0.0214);
@@ -186,7 +187,7 @@ TEST(separation)
 
 static float r[MOST * MOST_PITCH], slope[MOST * MOST_PITCH];
 
-/* The number of pairs within the cutoff: all those of `counts`. */
+/* The number of pairs within the cutoff, all of them in `counts`. */
 static double check_matrix(const struct job *job, bool awkward)
 {
     const struct lj_system system = lj_system(&problem);
@@ -216,7 +217,7 @@ TEST(matrices)
     const struct job job = {.problem = &problem, .n = 200, .seed = 1};
     double vector[3];
     check_matrix(&job, true);
-    for (int special = 0; special < 3; special++) { /* the table's beginning, the cutoff, and where two are */
+    for (int special = 0; special < 3; special++) { /* the table's beginning, the cutoff, and distance 0 */
         const float wanted[] = {system.minimum, system.cutoff, 0};
         bool found = false;
         for (uint64_t x = 1; x < system.n; x++)
@@ -316,7 +317,7 @@ static const uint8_t atom_types[] = {1, 0, 1, 1};
 static struct lj_system use_structure(double x, double y, double z)
 {
     use(4, 1, 0.0214);
-    problem.inputs.setting[KINDS] = 5; /* of those that are made */
+    problem.inputs.setting[KINDS] = 5; /* of the generated ones */
     problem.inputs.atom = atoms;
     problem.inputs.atoms = 4;
     problem.inputs.atom_type = atom_types;
@@ -357,7 +358,7 @@ static void check_structure(const struct lj_system *system, const char *periodic
     CHECK_TEXT(lines, periodic);
 }
 
-/* Whatever is mixed, a type without a depth has no forces, and no sigma of 0. */
+/* In any mixture, a type without a depth has no forces, and no sigma of 0. */
 TEST(no_sigma)
 {
     use_structure(0, 0, 0);
@@ -395,7 +396,7 @@ TEST(structures)
     check_separate(&system);
 }
 
-/* What would be rounded up to the box's side is at its other face. */
+/* A place that would be rounded up to the box's side is moved to the opposite face. */
 TEST(face)
 {
     const struct mm_float4 two[] = {{-9.2e-7f, 0, 0, 0}, {nextafterf(10, 0), 5, 5, 0}};

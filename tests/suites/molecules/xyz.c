@@ -28,7 +28,7 @@ TEST(atoms)
     same_atom(2, -10.5, 1e6, 0, 0);
     same_box(0, 0, 0);
     CHECK(given.types == 2 && given.type[1].mass == 1.008);
-    check_read("2\r\n\r\nAr 1 2 3\r\nKr 4 5 6", " Ar Kr"); /* Windows' ends, and no line end */
+    check_read("2\r\n\r\nAr 1 2 3\r\nKr 4 5 6", " Ar Kr"); /* Windows' line ends, and none */
     same_atom(1, 4, 5, 6, 0);
     check_read("\xef\xbb\xbf 1 \nx\nNa 1 2 3\n", " Na");
     check_read("1\n\nAr 1 2 3\n2\nthe next frame\nbroken\n", " Ar");
@@ -43,7 +43,7 @@ TEST(atoms)
                   "4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: '1.5'");
 }
 
-/* By the end of its name, or by the first line. */
+/* Recognised by the end of the name, or by the first line. */
 TEST(format)
 {
     static const char xyz[] = "1\n\nAr 1 2 3\n", pqr[] = "ATOM 1 C C 1 1 2 3 4 5\n",

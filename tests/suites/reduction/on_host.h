@@ -35,7 +35,7 @@ static struct problem of[BENCHES];
 static int launches, waits[2];
 static unsigned streams; /* a bit for each stream that was launched on */
 static uint64_t made;    /* bytes of arrays that an iteration made for itself */
-static double seconds;   /* the host's clock: what each thing takes */
+static double seconds;   /* the host's clock: the duration of each operation */
 enum { MAKING = 11, FILLING = 3, SENDING = 23, LAUNCHING = 5, RECEIVING = 6 };
 
 double job_seconds(void)
@@ -60,7 +60,7 @@ enum status job_fill(UNNEEDED struct job *job, int slot, uint8_t value, UNNEEDED
 enum status job_stream_wait(UNNEEDED struct job *job, int stream, int awaited, UNNEEDED struct fault *fault)
 {
     CHECK(stream + awaited == 1);
-    CHECK(stream == 1 ? !launches : launches > 1); /* before all launches, and behind them */
+    CHECK(stream == 1 ? !launches : launches > 1); /* before all launches, and after them */
     waits[stream]++;
     return OK;
 }
@@ -107,7 +107,7 @@ enum status job_stream_finish(UNNEEDED struct job *job, UNNEEDED int stream, UNN
     return OK;
 }
 
-/* ---- what the kernels do ---- */
+/* ---- the kernels ---- */
 
 static double sum_tree(enum reduction_type type, const void *in, uint64_t first, uint64_t count)
 {
@@ -127,7 +127,7 @@ static uint32_t sum_words(const uint32_t *in, uint64_t first, uint64_t count)
     return sum;
 }
 
-/* Adds what lies of a tile within its row, or puts it there. */
+/* Adds the part of a tile that is within its row, or stores it. */
 static void put(enum reduction_type type, bool add, const void *in, uint64_t first, uint64_t count, void *out,
                 uint64_t to)
 {

@@ -13,7 +13,7 @@ static float *elements(int slot)
     return array[slot].bytes;
 }
 
-/* What the kernels do, with the launch's bounds checked. */
+/* The kernels' work, with the launch's bounds checked. */
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
@@ -87,7 +87,7 @@ TEST(tables)
         for (uint64_t index = 0; index < product; index++) {
             config_set(config, index);
             config_set(same, space_index(&common.space, config->value));
-            CHECK(same->index == index); /* the three are one space */
+            CHECK(same->index == index); /* the three spaces are the same */
             CHECK(config_allowed(same, NULL, NULL) == config_allowed(config, NULL, NULL));
         }
         config_set(config, space_default(&bench->space));
@@ -235,7 +235,7 @@ TEST(faults_sampled)
     CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
 }
 
-/* Results of the iteration before are wrong once inputs were changed, at any place; the next one is right. */
+/* Results of the previous iteration are wrong after a change of inputs, at any place; the next ones are right. */
 TEST(changes)
 {
     static const uint64_t lengths[] = {1, 2, 1000, ALL + 12345};
@@ -262,7 +262,7 @@ TEST(places)
         CHECK(place(&job, 0) == 0 && place(&job, RUNS - 1) == job.n - RUN);
         for (uint64_t r = 1; r < RUNS; r++) {
             CHECK(place(&job, r) + RUN <= job.n && place(&job, r) > place(&job, r - 1));
-            CHECK(place(&job, r) - place(&job, r - 1) <= job.n / 30); /* nothing larger goes unseen */
+            CHECK(place(&job, r) - place(&job, r - 1) <= job.n / 30); /* no larger error is missed */
             moved += place(&job, r) != place(&other, r);
         }
         CHECK(moved >= RUNS - 4);
