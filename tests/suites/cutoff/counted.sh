@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
-# Pairs that kernels of suite cutoff test, and lanes that idle, as their counting builds count them: of a kernel as it is, those
-# that the host counts; one that tests more than it needs, or goes on with more, has the right map, and other figures.
+# Pairs that kernels of suite cutoff test, and lanes that idle, as their counting builds count them: of the unchanged kernel as the
+# host counts them; a kernel that tests, or continues with, more pairs than necessary has the right map, and other figures.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 
-# figure NAME: of the only row.
+# figure NAME: prints that of the only row.
 figure() {
     sed -n "s/.*\"figures\": {[^}]*\"$1\": \([-0-9.e]*\)[,}].*/\1/p" "$root/rows" | head -n 1
 }
 
-# holds CONDITION: of awk, where w is the work efficiency, l that by the lists, i the share of idle lanes.
+# holds CONDITION: evaluates it by awk, where w is the work efficiency, l that by the lists, i the share of idle lanes.
 holds() {
     awk -v w="$(figure work_efficiency)" -v l="$(figure work_efficiency_listed)" -v i="$(figure idle_lanes)" \
         "BEGIN { exit !(w > 0 && ($1)) }" && return
@@ -18,7 +18,7 @@ holds() {
     return 1
 }
 
-# both: the kernel and its counting build were compiled, or taken from the cache; that makes two.
+# both: the kernel and its counting build were compiled, or read from the cache: two programs.
 both() {
     local said
     said=$(sed -n 's/^Compiled: \([0-9]*\); from the cache: \([0-9]*\)\.$/\1 + \2/p' "$root/out")
@@ -27,7 +27,7 @@ both() {
     return 1
 }
 
-# counts CONDITION OPTION...: of a single configuration, timed, with the kernels in $kernels.
+# counts CONDITION OPTION...: CONDITION is true for a single configuration, timed, with the kernels in $kernels.
 counts() {
     run --suite cutoff "${@:2}" --cutoff 5 --set SMOOTHING=none --budget 1 --kernels "$kernels"
     too_busy && return
@@ -35,7 +35,7 @@ counts() {
     check 'and its counting build' both
 }
 
-# plant_fault FILE EXPRESSION: in $kernels.
+# plant_fault FILE EXPRESSION: changes a file in $kernels.
 plant_fault() {
     rm -rf "$root/kernels"
     cp -R "$SOURCE_DIR/kernels" "$root/kernels"
@@ -44,16 +44,16 @@ plant_fault() {
     kernels=$root/kernels
 }
 
-# A few atoms, as far before the middle of a grid as behind it; two lie on points, of grids of odd and of even sides.
+# A few atoms, symmetric about the middle of a grid; two lie on points, of grids of odd and of even sides.
 awk 'BEGIN {
     places = "-4 -4 -4 4 4 4 0 0 0 0.25 0.25 -0.25 2.11 -0.32 1.43 2.33 -0.12 1.51 -3.07 3.19 0.77"
     for (n = split(places, x, " "); i < n; i += 3)
         print "ATOM", ++a, "N ALA 1", x[i + 1], x[i + 2], x[i + 3], a % 2 - 0.4, 1
 }' >"$root/atoms.pqr"
 
-# waiting AXIS N WIDTH POINTS: of 32 work-items that follow each other the share that waits, over all pairs of one of these atoms
-# and point number p with which some go on. Each has so many points along the axis, in a region of `width` of n points a side,
-# whose list has the atoms that reach it; groups are of 64.
+# waiting AXIS N WIDTH POINTS: of 32 consecutive work-items the share that waits, over all pairs of one of these atoms and point
+# number p for which some of them continue. Each has POINTS points along the axis, in a region of WIDTH of N points per side, whose
+# list has the atoms that reach it; groups have 64 work-items.
 waiting() {
     awk -v axis="$1" -v n="$2" -v width="$3" -v each="$4" -v cutoff=5 '
         function floor(x) {return int(x) - (x < int(x))}
@@ -90,7 +90,7 @@ waiting() {
         }' "$root/atoms.pqr"
 }
 
-# waits AXIS N WIDTH POINTS OPTION...: as many as the host says, of a configuration of so many points.
+# waits AXIS N WIDTH POINTS OPTION...: as many as the host counts, for a configuration with POINTS points.
 waits() {
     local share
     share=$(waiting "${@:1:4}")
@@ -98,7 +98,7 @@ waits() {
         --set POINTS_PER_THREAD="$4" --set TEST=branch "${@:5}"
 }
 
-# The least spacing is taken, as documented.
+# The smallest spacing is accepted, as documented.
 "$GPUBENCH" list cutoff --backend fake --spacing 0.1 >"$root/listed" || failed=1
 
 same='w / l > 0.999999 && w / l < 1.000001'
@@ -131,9 +131,9 @@ while read -r backend index; do
         counts "$same && i == 0" "${none[@]/CYLINDER_TEST=yes/CYLINDER_TEST=no}"
         counts "$same" --bench small_bins --size 21 --coverage 0 --set EMPTY=scan --set BIN_SIZE=4 --set BIN_CAPACITY=12
     fi
-    plant_fault cutoff/small_bins.cl 's/entry.y >> warp & 1/entry.y/' # every warp tests what any needs
+    plant_fault cutoff/small_bins.cl 's/entry.y >> warp & 1/entry.y/' # every warp tests the atoms that any warp needs
     counts 'w < 0.97 * l' "${none[@]}"
-    wider='s/if (within)/if (r2 < 2 * cutoff2)/; s/sum\[p\] += term;/sum[p] += within ? term : 0;/' # more than need to
+    wider='s/if (within)/if (r2 < 2 * cutoff2)/; s/sum\[p\] += term;/sum[p] += within ? term : 0;/' # more than necessary
     plant_fault cutoff/naive.cl "$wider"
     counts "$same && i < 0.98 * $(waiting x 17 17 4)" --input "$root/atoms.pqr" "${naive[@]}" --size 17 --set BLOCK_SIZE=64 \
         --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=global
@@ -142,11 +142,11 @@ while read -r backend index; do
     plant_fault cutoff/large_bins.cl "$wider"
     counts "$same && i < 0.98 * $(waiting y 26 24 4)" --input "$root/atoms.pqr" "${large[@]}" --size 26 --set BLOCK_SIZE=64 \
         --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=global
-    plant_fault cutoff/small_bins.cl 's/dxdz2 >= cutoff2/dxdz2 >= 1.5f * cutoff2/' # more than need to go on from the cylinder test
+    plant_fault cutoff/small_bins.cl 's/dxdz2 >= cutoff2/dxdz2 >= 1.5f * cutoff2/' # more than necessary continue after the cylinder test
     counts "$same && i < 0.9 * ${idle:-0}" "${none[@]}"
 done <<<"$devices"
 
-# For CUDA they compile, too.
+# They also compile for CUDA.
 backend=nvrtc:sm_90 index=0
 for bench in small_bins ${GPUBENCH_DEEP:+naive large_bins}; do
     plant_fault cutoff/$bench.cl '1i #define COUNTED 1'

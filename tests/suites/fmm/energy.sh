@@ -6,10 +6,10 @@ set -u
 . "$SOURCE_DIR/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 
-# figure NAME BENCH: of its first row; they come with times.
+# figure NAME BENCH: prints that of its first row; rows with times have figures.
 figure() { sed -n 's/.*"bench": "'"$2"'".*"figures": {[^}]*"'"$1"'": \([^,}]*\).*/\1/p' "$root/rows" | head -n 1; }
 
-# near A B SHARE OF: whether two numbers differ by that share of a third at most.
+# near A B SHARE OF: whether A and B differ by at most SHARE of a third number.
 near() { awk -v a="$1" -v b="$2" -v s="$3" -v o="$4" 'BEGIN { d = a - b; d = d < 0 ? -d : d; o = o < 0 ? -o : o; exit !(o > 0 && d <= s * o) }'; }
 
 while read -r backend index; do

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The solver's charges from a file: a crystal of rock salt, open and periodic; and what is refused.
+# The solver's charges from a file: a crystal of rock salt, open and periodic; and refused files.
 set -u
 : "${GPUBENCH:?}" "${SOURCE_DIR:?}"
 . "$SOURCE_DIR/tests/on_devices.sh"
@@ -57,7 +57,7 @@ while read -r backend index; do
     run 2 'no periodic box' --bench direct --size 64 --boundary periodic
     run 2 'not .0.' --bench solve --size 0
 
-    # Madelung's constant, 1.747565: of 32 pairs of ions a quarter of the cube apart; order 8 has it to 5e-5
+    # Madelung's constant, 1.747565: for 32 pairs of ions a quarter of the cube apart; order 8 is accurate to 5e-5
     run 0 '^solve_energy  *64 ' --bench solve_energy --budget 1 --order 8 --separation 2 --set DEPTH=2 --set PRECISION=fp32 \
         --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set P2P_BLOCK_SIZE=32 \
         --input "$root/salt.pqr" --boundary periodic

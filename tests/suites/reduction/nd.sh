@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# More arrays than CUDA's grid has in its second dimension: summed right where the device has no such limit, else refused with it.
+# More arrays than CUDA's grid has in its second dimension: right sums if the device has no such limit, else refused with it.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 many=(--suite reduction --bench sum_nd_f32 --size 3 --nd 65536)
@@ -25,7 +25,7 @@ run "${many[@]}" --budget 1
 run --suite reduction --bench sum_nd_f64_plumed,sum_nd_f64_cub --size 3 --nd 65535 --budget 1
 [ $status = 3 ] || check 'as many as there may be' complete 2
 
-# named: results have the number of arrays, unless there is one.
+# named: results have the number of arrays, if there are several.
 named() {
     grep -q '"bench": "sum_nd_f32", .*"settings": {"nd": 100' "$root/results.json" &&
         ! grep -q '"bench": "sum_1d_f32", .*"nd"' "$root/results.json"
