@@ -9,7 +9,7 @@
 static struct config **kept_configs;
 static size_t kept_count, kept_capacity;
 
-static void free_kept(void)
+static void free_copies(void)
 {
     while (kept_count)
         free(kept_configs[--kept_count]);
@@ -20,7 +20,7 @@ static void free_kept(void)
 __attribute__((unused)) static struct config *keep(struct config *config)
 {
     if (!kept_capacity)
-        atexit(free_kept);
+        atexit(free_copies);
     kept_configs = grow(kept_configs, kept_count, &kept_capacity, sizeof *kept_configs);
     return kept_configs[kept_count++] = config;
 }

@@ -59,7 +59,7 @@ static bool is_named(const struct space *space, const char *setting)
     return false;
 }
 
-static void ask(const struct problem *problem)
+static void set_problem(const struct problem *problem)
 {
     int count = 1;
     problems[0] = *problem;
@@ -82,7 +82,7 @@ static void ask(const struct problem *problem)
 }
 
 /* A constraint's results, a bit for each evaluation. */
-static unsigned answers(const struct config *config)
+static unsigned results_of(const struct config *config)
 {
     unsigned bits = 0;
     for (int d = 0; d < evaluators; d++) {
@@ -108,11 +108,11 @@ static void set(struct config *config, size_t p, size_t position)
 static bool changes(struct config *config, size_t p)
 {
     const size_t before = space_position(space_of(config), config->index, p);
-    const unsigned expected = answers(config);
+    const unsigned expected = results_of(config);
     bool changed = false;
     for (size_t v = 0; v < space_of(config)->parameters[p].count && !changed; v++) {
         set(config, p, v);
-        changed = answers(config) != expected;
+        changed = results_of(config) != expected;
     }
     set(config, p, before);
     return changed;
@@ -171,11 +171,11 @@ static bool would_change(struct config *config, size_t p)
 {
     for (uint64_t i = 0; space_of(config)->parameters[p].values && i < RANDOM; i++) {
         set_random(config, i);
-        const unsigned expected = answers(config);
+        const unsigned expected = results_of(config);
         const int value = config->value[p], others[] = {value + 1, 2 * value + 1, 16 * value};
         for (size_t o = 0; o < sizeof others / sizeof *others; o++) {
             config->value[p] = others[o];
-            if (answers(config) != expected)
+            if (results_of(config) != expected)
                 return true;
         }
     }
@@ -225,7 +225,7 @@ int main(void)
             struct config *config = config_new(&problem, 0);
             int before = check_failures;
             CHECK(space_parameters(space) <= 64);
-            ask(&problem);
+            set_problem(&problem);
             for (constraint = 0; constraint < space_constraints(space); constraint++, constraints++)
                 test_constraint(config);
             while (evaluators > 0)

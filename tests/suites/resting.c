@@ -12,8 +12,8 @@ static struct worker_context place;
 static struct job job;
 static size_t tried;
 
-static enum status rest(UNNEEDED struct job *resting, UNNEEDED const struct config *config,
-                        UNNEEDED struct fault *fault)
+static enum status skip_work(UNNEEDED struct job *resting, UNNEEDED const struct config *config,
+                             UNNEEDED struct fault *fault)
 {
     return OK;
 }
@@ -45,7 +45,7 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
     struct fault fault = {0};
     const struct bench_kernel *kernel;
     const size_t kernels = config_kernels(config, &kernel);
-    resting.device.enqueue = rest;
+    resting.device.enqueue = skip_work;
     resting.device.captured = NULL;
     enum status status =
         program_make(place.store, place.registry, compute_context_device(place.context), config, &program, &fault);

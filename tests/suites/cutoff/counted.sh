@@ -10,16 +10,16 @@ figure() {
     sed -n "s/.*\"figures\": {[^}]*\"$1\": \([-0-9.e]*\)[,}].*/\1/p" "$root/rows" | head -n 1
 }
 
-# holds CONDITION: evaluates it by awk, where w is the work efficiency, l that by the lists, i the share of idle lanes.
-holds() {
+# check_figures CONDITION: evaluates it by awk, where w is the work efficiency, l that by the lists, i the share of idle lanes.
+check_figures() {
     awk -v w="$(figure work_efficiency)" -v l="$(figure work_efficiency_listed)" -v i="$(figure idle_lanes)" \
         "BEGIN { exit !(w > 0 && ($1)) }" && return
     echo "expected $1: work_efficiency $(figure work_efficiency), listed $(figure work_efficiency_listed), idle_lanes $(figure idle_lanes)"
     return 1
 }
 
-# both: the kernel and its counting build were compiled, or read from the cache: two programs.
-both() {
+# check_programs: the kernel and its counting build were compiled, or read from the cache: two programs.
+check_programs() {
     local said
     said=$(sed -n 's/^Compiled: \([0-9]*\); from the cache: \([0-9]*\)\.$/\1 + \2/p' "$root/out")
     ((said == 2)) && return
@@ -27,12 +27,12 @@ both() {
     return 1
 }
 
-# counts CONDITION OPTION...: CONDITION is true for a single configuration, timed, with the kernels in $kernels.
-counts() {
+# check_counts CONDITION OPTION...: CONDITION is true for a single configuration, timed, with the kernels in $kernels.
+check_counts() {
     run --suite cutoff "${@:2}" --cutoff 5 --set SMOOTHING=none --budget 1 --kernels "$kernels"
     too_busy && return
-    check "${*:2}" holds "$1"
-    check 'and its counting build' both
+    check "${*:2}" check_figures "$1"
+    check 'and its counting build' check_programs
 }
 
 # plant_fault FILE EXPRESSION: changes a file in $kernels.
@@ -51,10 +51,10 @@ awk 'BEGIN {
         print "ATOM", ++a, "N ALA 1", x[i + 1], x[i + 2], x[i + 3], a % 2 - 0.4, 1
 }' >"$root/atoms.pqr"
 
-# waiting AXIS N WIDTH POINTS: of 32 consecutive work-items the share that waits, over all pairs of one of these atoms and point
+# waiting_share AXIS N WIDTH POINTS: of 32 consecutive work-items the share that waits, over all pairs of one of these atoms and point
 # number p for which some of them continue. Each has POINTS points along the axis, in a region of WIDTH of N points per side, whose
 # list has the atoms that reach it; groups have 64 work-items.
-waiting() {
+waiting_share() {
     awk -v axis="$1" -v n="$2" -v width="$3" -v each="$4" -v cutoff=5 '
         function floor(x) {return int(x) - (x < int(x))}
         function reaches(place, first) {return (first + width) / 2 > place - cutoff && first / 2 < place + cutoff}
@@ -90,11 +90,11 @@ waiting() {
         }' "$root/atoms.pqr"
 }
 
-# waits AXIS N WIDTH POINTS OPTION...: as many as the host counts, for a configuration with POINTS points.
-waits() {
+# check_waiting AXIS N WIDTH POINTS OPTION...: as many as the host counts, for a configuration with POINTS points.
+check_waiting() {
     local share
     share=$(waiting "${@:1:4}")
-    counts "$same && i - $share < 1e-6 && $share - i < 1e-6" --input "$root/atoms.pqr" --size "$2" --set BLOCK_SIZE=64 \
+    check_counts "$same && i - $share < 1e-6 && $share - i < 1e-6" --input "$root/atoms.pqr" --size "$2" --set BLOCK_SIZE=64 \
         --set POINTS_PER_THREAD="$4" --set TEST=branch "${@:5}"
 }
 
@@ -110,40 +110,40 @@ naive=(--bench naive)
 large=(--bench large_bins --set REGION=24)
 while read -r backend index; do
     kernels=$SOURCE_DIR/kernels
-    counts "$same && i > 0.05 && i < 0.9" "${none[@]}"
+    check_counts "$same && i > 0.05 && i < 0.9" "${none[@]}"
     idle=$(figure idle_lanes)
-    waits x 17 17 4 "${naive[@]}" --set ATOM_STORAGE=global
-    waits y 26 24 4 "${large[@]}" --set ATOM_STORAGE=global
+    check_waiting x 17 17 4 "${naive[@]}" --set ATOM_STORAGE=global
+    check_waiting y 26 24 4 "${large[@]}" --set ATOM_STORAGE=global
     if [ -n "${GPUBENCH_DEEP-}" ]; then
-        counts "$same" --bench large_bins --size 49 --density 0.01 --set ATOM_STORAGE=global --set BLOCK_SIZE=64 --set POINTS_PER_THREAD=1 --set REGION=48
-        counts "$same" "${odd[@]}" "${naive[@]}" --size 17 --set BLOCK_SIZE=64
-        counts "$same && i == 0" "${naive[@]}" --size 17 --set TEST=select
-        counts "$same && i == 0" "${large[@]}" --size 26 --density 0.01 --set TEST=select
-        waits x 18 18 1 "${naive[@]}" --set ATOM_STORAGE=shared
-        waits x 20 20 8 "${naive[@]}" --set ATOM_STORAGE=shared
-        waits y 26 24 2 "${large[@]}" --set ATOM_STORAGE=constant
-        waits y 31 24 1 "${large[@]}" --set ATOM_STORAGE=shared
+        check_counts "$same" --bench large_bins --size 49 --density 0.01 --set ATOM_STORAGE=global --set BLOCK_SIZE=64 --set POINTS_PER_THREAD=1 --set REGION=48
+        check_counts "$same" "${odd[@]}" "${naive[@]}" --size 17 --set BLOCK_SIZE=64
+        check_counts "$same && i == 0" "${naive[@]}" --size 17 --set TEST=select
+        check_counts "$same && i == 0" "${large[@]}" --size 26 --density 0.01 --set TEST=select
+        check_waiting x 18 18 1 "${naive[@]}" --set ATOM_STORAGE=shared
+        check_waiting x 20 20 8 "${naive[@]}" --set ATOM_STORAGE=shared
+        check_waiting y 26 24 2 "${large[@]}" --set ATOM_STORAGE=constant
+        check_waiting y 31 24 1 "${large[@]}" --set ATOM_STORAGE=shared
         for storage in constant global shared; do
-            counts "$same" "${odd[@]}" --bench large_bins --size 35 --set ATOM_STORAGE=$storage --set REGION=24 --set POINTS_PER_THREAD=4
+            check_counts "$same" "${odd[@]}" --bench large_bins --size 35 --set ATOM_STORAGE=$storage --set REGION=24 --set POINTS_PER_THREAD=4
         done
-        counts "$same && i > 0.05" "${small[@]}" "${odd[@]}" --set STAGING=shared --set BINS_PER_STAGE=4
-        counts "$same && i > 0.05" "${small[@]}" "${odd[@]}" --set STAGING=double --set BINS_PER_STAGE=4
-        counts "$same && i == 0" "${none[@]/CYLINDER_TEST=yes/CYLINDER_TEST=no}"
-        counts "$same" --bench small_bins --size 21 --coverage 0 --set EMPTY=scan --set BIN_SIZE=4 --set BIN_CAPACITY=12
+        check_counts "$same && i > 0.05" "${small[@]}" "${odd[@]}" --set STAGING=shared --set BINS_PER_STAGE=4
+        check_counts "$same && i > 0.05" "${small[@]}" "${odd[@]}" --set STAGING=double --set BINS_PER_STAGE=4
+        check_counts "$same && i == 0" "${none[@]/CYLINDER_TEST=yes/CYLINDER_TEST=no}"
+        check_counts "$same" --bench small_bins --size 21 --coverage 0 --set EMPTY=scan --set BIN_SIZE=4 --set BIN_CAPACITY=12
     fi
     plant_fault cutoff/small_bins.cl 's/entry.y >> warp & 1/entry.y/' # every warp tests the atoms that any warp needs
-    counts 'w < 0.97 * l' "${none[@]}"
+    check_counts 'w < 0.97 * l' "${none[@]}"
     wider='s/if (within)/if (r2 < 2 * cutoff2)/; s/sum\[p\] += term;/sum[p] += within ? term : 0;/' # more than necessary
     plant_fault cutoff/naive.cl "$wider"
-    counts "$same && i < 0.98 * $(waiting x 17 17 4)" --input "$root/atoms.pqr" "${naive[@]}" --size 17 --set BLOCK_SIZE=64 \
+    check_counts "$same && i < 0.98 * $(waiting_share x 17 17 4)" --input "$root/atoms.pqr" "${naive[@]}" --size 17 --set BLOCK_SIZE=64 \
         --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=global
     [ -n "${GPUBENCH_DEEP-}" ] || continue
     wider='s/if (counts)/if (r2 < 2 * cutoff2)/; s/potential\[p\] += TERM(atom.w, r2);/potential[p] += counts ? TERM(atom.w, r2) : 0;/'
     plant_fault cutoff/large_bins.cl "$wider"
-    counts "$same && i < 0.98 * $(waiting y 26 24 4)" --input "$root/atoms.pqr" "${large[@]}" --size 26 --set BLOCK_SIZE=64 \
+    check_counts "$same && i < 0.98 * $(waiting_share y 26 24 4)" --input "$root/atoms.pqr" "${large[@]}" --size 26 --set BLOCK_SIZE=64 \
         --set POINTS_PER_THREAD=4 --set TEST=branch --set ATOM_STORAGE=global
     plant_fault cutoff/small_bins.cl 's/dxdz2 >= cutoff2/dxdz2 >= 1.5f * cutoff2/' # more than necessary continue after the cylinder test
-    counts "$same && i < 0.9 * ${idle:-0}" "${none[@]}"
+    check_counts "$same && i < 0.9 * ${idle:-0}" "${none[@]}"
 done <<<"$devices"
 
 # They also compile for CUDA.

@@ -7,7 +7,7 @@ static const double pi = 3.14159265358979323846;
 
 enum { COUNT = 24, SIDE = 4 };
 
-static double any(uint64_t i)
+static double random_share(uint64_t i)
 {
     return job_uniform(7, i);
 }
@@ -17,9 +17,10 @@ static void fill(double within, struct mm_float4 charge[COUNT])
 {
     for (uint64_t i = 0; i < COUNT; i++) {
         const double shift = i % 2 ? 0 : 0.2 * within;
-        charge[i] = (struct mm_float4){(float)(0.5 + within * (2 * any(4 * i) - 1) * 0.8 + shift),
-                                       (float)(0.5 + within * (2 * any(4 * i + 1) - 1)),
-                                       (float)(0.5 + within * (2 * any(4 * i + 2) - 1) * 0.8 - shift), i % 2 ? -1 : 1};
+        charge[i] =
+            (struct mm_float4){(float)(0.5 + within * (2 * random_share(4 * i) - 1) * 0.8 + shift),
+                               (float)(0.5 + within * (2 * random_share(4 * i + 1) - 1)),
+                               (float)(0.5 + within * (2 * random_share(4 * i + 2) - 1) * 0.8 - shift), i % 2 ? -1 : 1};
     }
 }
 

@@ -5,18 +5,18 @@ set -u
 . "$SOURCE_DIR/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 
-# salt BOX...: 64 ions, 2.82 A apart, in a box of these sides.
-salt() {
+# print_salt BOX...: 64 ions, 2.82 A apart, in a box of these sides.
+print_salt() {
     [ $# = 0 ] || printf 'CRYST1%9.3f%9.3f%9.3f  90.00  90.00  90.00 P 1           1\n' "$@"
     awk 'BEGIN { for (x = 0; x < 4; x++) for (y = 0; y < 4; y++) for (z = 0; z < 4; z++) {
         s = (x + y + z) % 2; name = s ? "CL" : "NA"
         printf "ATOM %6d %3s %3s %5d %8.3f %8.3f %8.3f %7.4f %6.3f\n", ++k, name, name, k, x * 2.82, y * 2.82, z * 2.82,
             s ? -1 : 1, 1.5 } }'
 }
-salt 11.28 11.28 11.28 >"$root/salt.pqr"
-salt >"$root/open.pqr"
-salt 100 100 100 >"$root/corner.pqr"
-salt 11.28 11.28 22.56 >"$root/long.pqr"
+print_salt 11.28 11.28 11.28 >"$root/salt.pqr"
+print_salt >"$root/open.pqr"
+print_salt 100 100 100 >"$root/corner.pqr"
+print_salt 11.28 11.28 22.56 >"$root/long.pqr"
 sed '/ 1 *NA/s/ 1\.0000/ 2.0000/' "$root/salt.pqr" >"$root/charged.pqr"
 
 # run STATUS WORDS OPTION...

@@ -68,7 +68,7 @@ TEST(lattice)
 }
 
 /* How unevenly atoms are spread: variance over mean of the numbers in bins of 4 A; and the fullest bin. */
-static double spread(enum workload workload, int *fullest)
+static double spread_of(enum workload workload, int *fullest)
 {
     static int count[25][25][25];
     size_t atoms = make(workload, 0.1, (double[]){100, 100, 100}, 5);
@@ -87,10 +87,10 @@ static double spread(enum workload workload, int *fullest)
 TEST(spread)
 {
     int fullest[WORKLOADS];
-    double lattice = spread(WORKLOAD_LATTICE, &fullest[WORKLOAD_LATTICE]);
-    double poisson = spread(WORKLOAD_POISSON, &fullest[WORKLOAD_POISSON]);
-    double water = spread(WORKLOAD_WATER, &fullest[WORKLOAD_WATER]);
-    double clustered = spread(WORKLOAD_CLUSTERED, &fullest[WORKLOAD_CLUSTERED]);
+    double lattice = spread_of(WORKLOAD_LATTICE, &fullest[WORKLOAD_LATTICE]);
+    double poisson = spread_of(WORKLOAD_POISSON, &fullest[WORKLOAD_POISSON]);
+    double water = spread_of(WORKLOAD_WATER, &fullest[WORKLOAD_WATER]);
+    double clustered = spread_of(WORKLOAD_CLUSTERED, &fullest[WORKLOAD_CLUSTERED]);
     CHECK(lattice < 0.6 && fullest[WORKLOAD_LATTICE] < 18);
     CHECK_NEAR(poisson, 1, 0.05);
     CHECK(water > 1.1 * lattice && water < 3); /* three at a time */

@@ -18,15 +18,15 @@ static void check_refused(const char *text, const char *reason)
 }
 
 /* The same, if types are needed. */
-static void typed(const char *text, const char *symbols)
+static void check_types(const char *text, const char *symbols)
 {
     read_text("a.pqr", text, strlen(text), types, "");
     same_symbols(symbols);
 }
 
-static void boxed(const char *text, double x, double y, double z)
+static void check_box(const char *text, double x, double y, double z)
 {
-    typed(text, " C");
+    check_types(text, " C");
     same_box(x, y, z);
 }
 
@@ -107,10 +107,10 @@ TEST(shifted)
                   "1: an atom has at most 12 fields, not 21: an element alone may stand behind the radius"); /* mmCIF */
     read_text("a.pdb", "ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00\n", 36, charges,
               "1: PDB has no charges and no radii: take what PDB2PQR makes of it");
-    typed(
+    check_types(
         "ATOM 1 C C A 52A 1 2 3 4 5\nATOM 2 C C -3 1 2 3 4 5\nATOM 3 C C A1001B 1 2 3 4 5\nATOM 4 C C 1 2 1 2 3 4 5\n",
         " C C C C");
-    typed("HETATM100000 C C A 1 B 1 2 3 4 5\n", " C");
+    check_types("HETATM100000 C C A 1 B 1 2 3 4 5\n", " C");
 }
 
 TEST(malformed)
@@ -139,7 +139,7 @@ TEST(malformed)
 }
 
 /* As in PDB files whose occupancies and B-factors were replaced: an element, which is the atom's. */
-TEST(element_behind)
+TEST(element_at_end)
 {
     static const char no_charges[] = "2: PDB has no charges and no radii: take what PDB2PQR makes of it";
     check_read("MODEL        1\n"
@@ -157,9 +157,9 @@ TEST(element_behind)
     check_read(
         "ATOM 1 N ALA A 1 B 1 2 3 0.2 1.5 N1+\nATOM 1 N ALA 1 B 1 2 3 1.0 1.5 N\nHETATM100000 O O 1 1 2 3 4 5 O1-\n",
         3);
-    typed("HETATM 1 FX HEM 1 1 2 3 4 5 FE\nHETATM 2 CA HEM A 1 1 2 3 4 5 CA2+\nATOM 3 CA ALA A 1 B 1 2 3 4 5 c\n",
-          " Fe Ca C");
-    typed("ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", " N"); /* PDB, where no charges are needed */
+    check_types("HETATM 1 FX HEM 1 1 2 3 4 5 FE\nHETATM 2 CA HEM A 1 1 2 3 4 5 CA2+\nATOM 3 CA ALA A 1 B 1 2 3 4 5 c\n",
+                " Fe Ca C");
+    check_types("ATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", " N"); /* PDB, where no charges are needed */
     check_refused("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 1.00 20.00 N\n", no_charges);
     check_refused("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 0.50 7.5 N\n", no_charges);
     check_refused("ATOM 1 N N 1 1 2 3 -0.3 1.5 N\nATOM 1 N ALA A 1 1.5 2 3 1.00 0.00 N\n", no_charges);
@@ -215,24 +215,27 @@ TEST(long)
 /* By the rule of suites/molecules/STRUCTURES.md. */
 TEST(elements)
 {
-    typed("ATOM 1 CA ALA 1 1 2 3 4 5\nATOM 2 CA CA 2 1 2 3 4 5\nATOM 3 1HB2 ALA A 3 1 2 3 4 5\nATOM 4 ca ca 4 1 2 3 4 "
-          "5\n",
-          " C Ca H Ca");
-    typed("HETATM100000 CL CL 1 1 2 3 4 5\nHETATM100001 CL1 LIG 1 1 2 3 4 5\nHETATM100002 Cl1 LIG 1 1 2 3 4 5\n"
-          "HETATM100003 H5'' DG 1 1 2 3 4 5\n",
-          " Cl Cl Cl H");
-    typed("ATOM 1 NA+ NA+ 1 1 2 3 4 5\nATOM 2 ZN HIS 1 1 2 3 4 5\nATOM 3 Hx HX2 1 1 2 3 4 5\nATOM 4 K K 1 1 2 3 4 5\n",
-          " Na Zn H K");
-    typed("HETATM    1  FE  HEM A 142      10.800  16.900  20.100  2.0000 1.2000\n"
-          "HETATM    2  NA  HEM A 142      12.200  17.300  17.300 -0.5000 1.7000\n"
-          "HETATM    3  CHA HEM A 142      14.200  18.300  16.300 -0.1000 1.7000\n",
-          " Fe N C");
-    typed("HETATM 1 FE1 SF4 1 1 2 3 4 5\nHETATM 2 FE+3 F 1 1 2 3 4 5\nHETATM 3 FEA LIG 1 1 2 3 4 5\n"
-          "HETATM 4 CL' LIG 1 1 2 3 4 5\n",
-          " Fe Fe F C");
-    typed("HETATM 1 PB ATP 1 1 2 3 4 5\nATOM 2 CD LYS 1 1 2 3 4 5\nATOM 3 HG SER 1 1 2 3 4 5\nATOM 4 NE ARG 1 1 2 3 4 "
-          "5\n",
-          " P C H N");
+    check_types(
+        "ATOM 1 CA ALA 1 1 2 3 4 5\nATOM 2 CA CA 2 1 2 3 4 5\nATOM 3 1HB2 ALA A 3 1 2 3 4 5\nATOM 4 ca ca 4 1 2 3 4 "
+        "5\n",
+        " C Ca H Ca");
+    check_types("HETATM100000 CL CL 1 1 2 3 4 5\nHETATM100001 CL1 LIG 1 1 2 3 4 5\nHETATM100002 Cl1 LIG 1 1 2 3 4 5\n"
+                "HETATM100003 H5'' DG 1 1 2 3 4 5\n",
+                " Cl Cl Cl H");
+    check_types(
+        "ATOM 1 NA+ NA+ 1 1 2 3 4 5\nATOM 2 ZN HIS 1 1 2 3 4 5\nATOM 3 Hx HX2 1 1 2 3 4 5\nATOM 4 K K 1 1 2 3 4 5\n",
+        " Na Zn H K");
+    check_types("HETATM    1  FE  HEM A 142      10.800  16.900  20.100  2.0000 1.2000\n"
+                "HETATM    2  NA  HEM A 142      12.200  17.300  17.300 -0.5000 1.7000\n"
+                "HETATM    3  CHA HEM A 142      14.200  18.300  16.300 -0.1000 1.7000\n",
+                " Fe N C");
+    check_types("HETATM 1 FE1 SF4 1 1 2 3 4 5\nHETATM 2 FE+3 F 1 1 2 3 4 5\nHETATM 3 FEA LIG 1 1 2 3 4 5\n"
+                "HETATM 4 CL' LIG 1 1 2 3 4 5\n",
+                " Fe Fe F C");
+    check_types(
+        "HETATM 1 PB ATP 1 1 2 3 4 5\nATOM 2 CD LYS 1 1 2 3 4 5\nATOM 3 HG SER 1 1 2 3 4 5\nATOM 4 NE ARG 1 1 2 3 4 "
+        "5\n",
+        " P C H N");
     static const char *const unknown[] = {"SE MSE", "Se1 LIG", "CO B12", "CU1 CUA", "Hg1 LIG", "Cd LIG", "PT1 CPT"};
     for (size_t i = 0; i < sizeof unknown / sizeof *unknown; i++) { /* neither S, C, H nor P */
         char text[100], expected[100];
@@ -241,7 +244,7 @@ TEST(elements)
                  *unknown[i], tolower(unknown[i][1]));
         check_refused_typed(text, expected);
     }
-    typed("ATOM 1 OW SOL 1 1 2 3 -0.8 5\n", " O");
+    check_types("ATOM 1 OW SOL 1 1 2 3 -0.8 5\n", " O");
     same_atom(0, 1, 2, 3, -0.8);
     CHECK(given.type[0].mass == 15.999);
     check_refused_typed("ATOM 1 Q X 1 1 2 3 4 5\n",
@@ -269,11 +272,11 @@ TEST(own_elements)
 
 TEST(box)
 {
-    boxed("CRYST1   60.000   61.500   62.000  90.00  90.00  90.00 P 21 21 21    4\n" ATOM, 60, 61.5, 62);
-    boxed("CRYST1    1.000    1.000    1.000  90.00  90.00  90.00 P 1           1\n" ATOM, 0, 0, 0);
-    boxed("cryst1 0 0 0 90 90 90\n" ATOM, 0, 0, 0);
-    boxed("CRYST1 1 1 2 90 90 90\n" ATOM, 1, 1, 2);
-    boxed(ATOM, 0, 0, 0);
+    check_box("CRYST1   60.000   61.500   62.000  90.00  90.00  90.00 P 21 21 21    4\n" ATOM, 60, 61.5, 62);
+    check_box("CRYST1    1.000    1.000    1.000  90.00  90.00  90.00 P 1           1\n" ATOM, 0, 0, 0);
+    check_box("cryst1 0 0 0 90 90 90\n" ATOM, 0, 0, 0);
+    check_box("CRYST1 1 1 2 90 90 90\n" ATOM, 1, 1, 2);
+    check_box(ATOM, 0, 0, 0);
     check_refused_typed("\nCRYST1 60 60 60 90 120 90\n" ATOM,
                         "2: the crystal's angles are 90, 120 and 90: only boxes of 90 are taken");
     check_refused_typed("CRYST1 60 60 60 90 90 89.99\n" ATOM,

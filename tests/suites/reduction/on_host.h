@@ -128,8 +128,8 @@ static uint32_t sum_words(const uint32_t *in, uint64_t first, uint64_t count)
 }
 
 /* Adds the part of a tile that is within its row, or stores it. */
-static void put(enum reduction_type type, bool add, const void *in, uint64_t first, uint64_t count, void *out,
-                uint64_t to)
+static void store_sums(enum reduction_type type, bool add, const void *in, uint64_t first, uint64_t count, void *out,
+                       uint64_t to)
 {
     if (type == WORDS)
         ((uint32_t *)out)[to] = (add ? ((uint32_t *)out)[to] : 0) + sum_words(in, first, count);
@@ -168,7 +168,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
             uint64_t to = atomics ? row : row * groups + g, first = origin + g * tile;
             for (bool more = atomics; first < end || !more; first += groups * tile, more = true) {
                 uint64_t from = first < begin ? begin : first, until = first + tile < end ? first + tile : end;
-                put(reduction->type, more, in->bytes, from, until > from ? until - from : 0, out->bytes, to);
+                store_sums(reduction->type, more, in->bytes, from, until > from ? until - from : 0, out->bytes, to);
                 if (!strides)
                     break;
             }
@@ -176,7 +176,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
         const struct array *total = (const void *)arguments[last_block ? 4 : 1].array;
         CHECK((row + 1) * bytes <= total->size);
         if (last_block)
-            put(reduction->type, false, out->bytes, row * groups, groups, total->bytes, row);
+            store_sums(reduction->type, false, out->bytes, row * groups, groups, total->bytes, row);
     }
     streams |= 1u << launch.stream;
     launches++;
