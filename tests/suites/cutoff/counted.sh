@@ -93,7 +93,7 @@ waiting_share() {
 # check_waiting AXIS N WIDTH POINTS OPTION...: as many as the host counts, for a configuration with POINTS points.
 check_waiting() {
     local share
-    share=$(waiting "${@:1:4}")
+    share=$(waiting_share "${@:1:4}")
     check_counts "$same && i - $share < 1e-6 && $share - i < 1e-6" --input "$root/atoms.pqr" --size "$2" --set BLOCK_SIZE=64 \
         --set POINTS_PER_THREAD="$4" --set TEST=branch "${@:5}"
 }
