@@ -299,7 +299,7 @@ static enum status enqueue_order(struct job *job, int depth, int moving, struct 
                             .block_size = BIN_GROUP,
                             .items_per_thread = BIN_ITEMS,
                             .scan_size = BIN_SCAN_GROUP,
-                            .scan = BIN_SCAN_LAST,
+                            .scan = BIN_SCAN_last,
                             .kernel = COUNT_CHARGES,
                             .caller = moving,
                             .sorted = SORTED,
