@@ -23,7 +23,7 @@ enum smoothing { SMOOTHING_NONE, SMOOTHING_QUADRATIC, SMOOTHINGS };
  * points and some without charge; 2 is one atom. */
 enum { CUTOFF_VARIANTS = 3 };
 
-/* The size of variants 1 and 2: from 49 to 64 of more than 64 points a side, with as many points in the last tiles
+/* The size of variants 1 and 2: from 49 to 64 of more than 64 points per side, with as many points in the last tiles
  * and groups as n has. The README explains why that is a stronger test. */
 uint64_t cutoff_further_size(const struct problem *problem);
 
