@@ -149,7 +149,7 @@ void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
 /* clang-format off */
 #define CUTOFF_MAP(parameter, slot, ...)                                                                               \
     .own = &(const struct cutoff_own){parameter, slot, {__VA_ARGS__}},                                                 \
-    .size.unit = "points a side", .size.classes = {32, 200, 400}, .size.most = 512,                                    \
+    .size.unit = "points per side", .size.classes = {32, 200, 400}, .size.most = 512,                                  \
     .problem.variants = CUTOFF_VARIANTS, .problem.further_size = cutoff_further_size,                                  \
     .problem.expected_bytes = sizeof(struct cutoff_expectation), .problem.expect = cutoff_expect,                      \
     .problem.setup = setup, .problem.change = cutoff_change, .device.enqueue = enqueue, .report.figure = figure

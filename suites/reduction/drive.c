@@ -204,7 +204,8 @@ const struct bench sum_nd_f32_plumed = {
 
 const struct bench sum_nd_f64_plumed = {
     .name = "sum_nd_f64_plumed", .summary = "sums of several arrays of doubles as PLUMED drives them",
-    .needs = NEEDS_FP64, DRIVER(of_rows_of_doubles), ROW_SIZES, REDUCTION(VARIANTS, DOUBLES, .rows = {ND_ROWS}, .dispatched = true),
+    .needs = NEEDS_FP64, DRIVER(of_rows_of_doubles), ROW_SIZES,
+    REDUCTION(VARIANTS, DOUBLES, .rows = {ND_ROWS}, .dispatched = true),
     .tests = NAMES(FEW_BLOCKS), ROWS_REFERENCES("f64")};
 
 const struct bench drive_f32 = {
