@@ -69,7 +69,7 @@ uint64_t expression_hash(const struct expression *expression);
 
 bool expression_truth(struct expression_value value);
 
-/* Word number `i` of those in the text that are not compared with each other; NULL behind the last. */
+/* Word number `i` of those in the text that are not compared with each other; NULL after the last. */
 const char *expression_word(const struct expression *expression, size_t i);
 
 /* ---- elements of arrays ---- */

@@ -55,7 +55,7 @@ bool compiler_refuse(struct compiler *c, size_t at, const char *what);
 /* Calls a recursive reader, one level deeper. */
 bool compiler_read_deeper(struct compiler *c, bool (*read)(struct compiler *c));
 
-/* Move to the next token behind `end`; accept it if it is this symbol; require it to be. */
+/* Move to the next token after `end`; accept it if it is this symbol; require it to be. */
 void compiler_next(struct compiler *c);
 bool compiler_takes(struct compiler *c, int symbol);
 bool compiler_needs(struct compiler *c, int symbol, const char *what);
@@ -66,10 +66,10 @@ bool compiler_push(struct compiler *c, size_t column, const struct expression_me
 /* Moves to a byte of the text. */
 void compiler_go(struct compiler *c, size_t at);
 
-/* Moves to the first of two symbols outside brackets behind the current token; false if there is none. */
+/* Moves to the first of two symbols outside brackets after the current token; false if there is none. */
 bool compiler_seek(struct compiler *c, int symbol, int other);
 
-/* Reads `for NAME in`, behind a comprehension's value. */
+/* Reads `for NAME in`, after a comprehension's value. */
 bool compiler_read_for(struct compiler *c, struct own_name *own);
 
 /* Whether the next tokens are this name and a (. */

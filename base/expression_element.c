@@ -213,7 +213,7 @@ static struct number operand_of(const struct instruction *at, const struct expre
     return (struct number){value, fabs(value)};
 }
 
-/* Replaces a value by whether it is among the `count` values behind it. */
+/* Replaces a value by whether it is among the `count` values after it. */
 static void find(struct number *value, size_t count)
 {
     bool found = false;
@@ -222,7 +222,7 @@ static void find(struct number *value, size_t count)
     set(value, found, found);
 }
 
-/* Whether the program continues, or jumps; the operand was popped from the stack, and is still behind the new top. */
+/* Whether the program continues, or jumps; the operand was popped from the stack, and is still above the new top. */
 static bool decide(const struct instruction *at, struct number **top, struct number operand)
 {
     const bool is_true = operand.value != 0;
@@ -261,7 +261,7 @@ static const char *work_out(enum operation operation, struct number **top, struc
 enum status expression_element_within(const struct expression *expression, struct expression_machine *machine,
                                       double *value, double *magnitude, struct fault *fault)
 {
-    struct number stack[EXPRESSION_VALUES], *top = stack; /* behind the topmost value */
+    struct number stack[EXPRESSION_VALUES], *top = stack; /* above the topmost value */
     const struct instruction *end = expression->program + expression->count;
     for (const struct instruction *at = expression->program; at < end; at++) {
         const char *mistake = NULL;

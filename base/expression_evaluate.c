@@ -218,7 +218,7 @@ const char *expression_find(struct expression_value *value, size_t count)
 enum status expression_evaluate(const struct expression *expression, const struct expression_value *slots,
                                 struct expression_value *value, struct fault *fault)
 {
-    struct expression_value stack[EXPRESSION_VALUES], *top = stack; /* behind the topmost value */
+    struct expression_value stack[EXPRESSION_VALUES], *top = stack; /* above the topmost value */
     const struct instruction *end = expression->program + expression->count;
     for (const struct instruction *at = expression->program; at < end; at++) {
         const char *mistake = NULL;

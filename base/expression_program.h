@@ -60,7 +60,7 @@ struct instruction {
 
 struct expression {
     size_t count;
-    char *text; /* behind the program, each word with its terminator */
+    char *text; /* after the program, each word with its terminator */
     struct instruction program[];
 };
 
@@ -79,17 +79,17 @@ struct instruction *expression_emit(struct expression_writer *writer, enum opera
 void expression_emit_unary(struct expression_writer *writer, enum operation operation, size_t column);
 void expression_emit_binary(struct expression_writer *writer, enum operation operation, size_t column);
 
-/* Emits a test whether a value is one of the `count` behind it. */
+/* Emits a test whether a value is one of the `count` after it. */
 void expression_emit_find(struct expression_writer *writer, uint32_t count, size_t column);
 
 /* Emits an operation on one operand, read from its place. */
 struct instruction *expression_emit_of(struct expression_writer *writer, enum operation operation, size_t column);
 
-/* Lets the jump at instruction `at` land here. */
+/* Sets the target of the jump at instruction `at` to here. */
 void expression_land(struct expression_writer *writer, size_t at);
 
 /* Compares two neighbours of a chain: keeps the second, or 0 as the result of all; and tests whether a value is one of
- * the `count` behind it. */
+ * the `count` after it. */
 const char *expression_chain(enum operation compare, struct expression_value two[2], bool *goes_on);
 const char *expression_find(struct expression_value *value, size_t count);
 

@@ -134,7 +134,7 @@ static void land_all(struct binder *binder, size_t target)
 static bool choose(struct binder *binder, const struct instruction *at, size_t target)
 {
     const enum operation operation = at->operation;
-    if (operation == JUMP) { /* a branch that is always taken: the code behind is dead */
+    if (operation == JUMP) { /* a branch that is always taken: the code after it is dead */
         const bool is_choice = is_target(binder, target - at->further);
         if (is_choice)
             jump(binder, at, target, -1);

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Makes a folder that only this user may enter, whatever the umask, and missing parents with usual permissions. An
+/* Makes a folder that only this user may enter, with any umask, and missing parents with usual permissions. An
  * existing one is unchanged. False with errno set if there is none afterwards. */
 bool folder_make(const char *path);
 

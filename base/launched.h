@@ -4,5 +4,5 @@
 #include <stdint.h>
 
 /* From the launcher's variables: the part of this task, from 1, and the number of parts. Tasks of an array job are
- * counted across its jobs. NULL, or an error as "where no launcher says which". */
+ * counted across its jobs. NULL, or an error such as "where no launcher says which". */
 const char *launched_part(uint64_t *number, uint64_t *of);

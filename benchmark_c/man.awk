@@ -1,7 +1,7 @@
-# awk -v date="Month day, year" -f man.awk MANUAL.md >benchmark_c.3: the manual as a page, in mdoc. Of Markdown it reads what
-# MANUAL.md has: headings, paragraphs, code (fenced, or indented by 4), tables, and `code` and **words** in a line.
+# awk -v date="Month day, year" -f man.awk MANUAL.md >benchmark_c.3: the manual as a page, in mdoc. It reads the Markdown that
+# MANUAL.md uses: headings, paragraphs, code (fenced, or indented by 4), tables, and `code` and **words** in a line.
 
-function words(text) { # as roff has to have it; code is bold, words are italic
+function words(text) { # escaped for roff; code is bold, words are italic
     gsub(/\\/, "\\e", text)
     gsub(/-/, "\\-", text)
     while (match(text, /`[^`]*`/))

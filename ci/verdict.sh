@@ -1,7 +1,7 @@
 # For scripts that compare: their verdict, and its output.
 # shellcheck shell=bash
 
-# forget_verdict FOLDER: removes files of an earlier run, so that they cannot be taken for those of this one.
+# forget_verdict FOLDER: removes files of an earlier run, so that they cannot be mistaken for those of this one.
 forget_verdict() { rm -f "$1"/compare.{json,txt} "$1/summary.md" "$1/annotations.txt"; }
 
 # verdict FOLDER COMPARE...: runs `gpubench compare`, and writes its table, JSON, summary and annotations to FOLDER, after removing

@@ -1,5 +1,5 @@
-# `cpack` in a build folder makes packages, .deb, of what `cmake --install` installs (manual/BUILDING.md): gpubench-dev of the
-# component development, gpubench of all others.
+# `cpack` in a build folder makes .deb packages of the files that `cmake --install` installs (manual/BUILDING.md): gpubench-dev
+# of the component development, gpubench of all others.
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME gpubench)
 set(CPACK_PACKAGE_VENDOR "the gpubench project")

@@ -9,8 +9,8 @@
 
 enum { GUARD_WORDS = COMPUTE_GUARD / sizeof(uint32_t) };
 
-/* Word i of every guard zone. An even one is a signalling NaN as a float, and with the odd one behind it as a double:
- * an addition, even of 0, changes such a NaN to a quiet one, or to the GPU's canonical NaN. An odd one alone is a quiet
+/* Word i of every guard zone. An even one is a signalling NaN as a float, and with the odd one after it as a double: an
+ * addition, even of 0, changes such a NaN to a quiet one, or to the GPU's canonical NaN. An odd one alone is a quiet
  * NaN, which float additions change on GPUs only. A kernel that reads them as elements gets NaNs, or huge indices.
  * Every other pair is negative, so that an integer minimum or maximum changes one of two. All words differ, so that any
  * constant a kernel writes is detected. */
@@ -274,7 +274,7 @@ static uint8_t *find_room(struct compute_context *context)
     return room->bytes;
 }
 
-/* Checks up to TOGETHER arrays of one context. Reports a write behind an array's end rather than one before a start: a
+/* Checks up to TOGETHER arrays of one context. Reports a write after an array's end rather than one before a start: a
  * kernel that overruns the former may reach the latter. */
 static enum status check_together(const struct compute_checked *checked, size_t count, struct fault *fault)
 {

@@ -89,14 +89,14 @@ struct backend_reference {
 struct compute_backend {
     const char *name;
     unsigned language;  /* of its programs, a feature of all its devices; 0: a language of its own */
-    const char *target; /* prefix of a target behind the backend's name and a colon: "sm_", ""; NULL: no targets */
+    const char *target; /* prefix of a target after the backend's name and a colon: "sm_", ""; NULL: no targets */
     /* How many parameters of a kernel a texture, constant memory and local memory are; others are 1. */
     int texture_parameters, constant_parameters, local_parameters;
 
     /* Adapts compute_typical_gpu to this backend. NULL for backends that are not listed by default. */
     void (*typical)(struct compute_device *device);
 
-    /* Up to `max` devices; if there is none: UNSUPPORTED with the reason. `target`: the text behind the colon, or "".
+    /* Up to `max` devices; if there is none: UNSUPPORTED with the reason. `target`: the text after the colon, or "".
      */
     enum status (*devices)(const char *target, struct compute_device *device, size_t max, size_t *count,
                            struct fault *fault);

@@ -203,7 +203,7 @@ uint64_t compute_kernel_resident(const struct compute_kernel *kernel);
 
 /* ---- arrays ---- */
 
-/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a guard zone of COMPUTE_GUARD bytes before and behind
+/* An array of `bytes` (> 0) bytes, aligned to at least 256, with a guard zone of COMPUTE_GUARD bytes before and after
  * it; or of `guard` bytes, at most as many and a multiple of 256, if memory is scarce and long strides past the end
  * need not be detected. */
 enum { COMPUTE_GUARD = 65536 };
@@ -318,10 +318,10 @@ enum status compute_reference_run(struct compute_context *context, const struct 
 
 /* ---- launches ---- */
 
-/* Work is queued on stream 0, unless a launch names another. Each stream is in order; between two of them only
- * compute_stream_wait orders: what comes on `stream` from now on begins after all that is queued on `awaited` by now.
- * Fills, marks and copies that wait are on stream 0. COMPUTE_YIELDING is the last: where a device knows priorities,
- * groups of its launches begin when no others can. */
+/* Work is queued on stream 0, unless a launch names another. Each stream is in order; only compute_stream_wait orders
+ * two streams: work queued later on `stream` begins after all work queued on `awaited` before. Fills, marks and
+ * synchronous copies are on stream 0. COMPUTE_YIELDING is the last: on devices with priorities, groups of its launches
+ * begin only if no others can. */
 enum { COMPUTE_STREAMS = 4, COMPUTE_YIELDING = COMPUTE_STREAMS - 1 };
 enum status compute_stream_wait(struct compute_context *context, int stream, int awaited, struct fault *fault);
 
@@ -361,8 +361,8 @@ struct compute_launch {
     uint64_t groups[3]; /* work-groups, at least 1 each */
     uint32_t group[3];  /* work-items per group, at least 1 each */
     int stream;         /* 0 .. COMPUTE_STREAMS - 1 */
-    bool dependent;     /* its groups may start before the launch before it on the stream ends: the kernel says where it
-                           waits for that (AWAIT_PRECEDING). CUDA's, from sm_90 on; else as without */
+    bool dependent;     /* its groups may start before the preceding launch on the stream ends; the kernel waits for
+                           that at AWAIT_PRECEDING. CUDA only, from sm_90 on; ignored elsewhere */
 };
 
 /* The number of kernels launched by kernels that may be pending or running at a time; further launches are lost. */

@@ -68,5 +68,5 @@ enum status compute_stream_check(int stream, struct fault *fault);
 /* INVALID while a graph is captured, since `what` would not be part of it. */
 enum status compute_not_capturing(const struct compute_context *context, const char *what, struct fault *fault);
 
-/* The backend of a name, with or without a target behind a colon; NULL if there is none. */
+/* The backend of a name, with or without a target after a colon; NULL if there is none. */
 const struct compute_backend *compute_backend_of(const char *name);

@@ -184,7 +184,7 @@ static enum status check_count(const struct compute_kernel *kernel, const struct
                 names);
 }
 
-/* Whether an argument has the size of parameter number `at`. In a backend that knows sizes, arrays and textures are
+/* Whether an argument has the size of parameter number `at`. In a backend that reports sizes, arrays and textures are
  * addresses, one parameter each. */
 static enum status check_size(const struct compute_kernel *kernel, const struct compute_argument *argument, size_t i,
                               size_t at, struct fault *fault)

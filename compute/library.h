@@ -11,7 +11,7 @@ struct library_symbol {
     size_t offset;
 };
 
-/* Opens the first of `names` (ended by NULL) that is there. Returns dlopen's handle, or NULL and dlerror's text. */
+/* Opens the first of `names` (ended by NULL) that exists. Returns dlopen's handle, or NULL and dlerror's text. */
 void *library_open(const char *const *names, char *text, size_t size);
 
 /* Fills a table of function pointers. `symbols` ends with a NULL name. False if one is missing: text names it. */

@@ -20,7 +20,7 @@ struct compute_nonbonded_system {
                        again */
     double side[3]; /* of a periodic box, each at least twice the cutoff and the reserve; or zeros */
     const char *language; /* the text of kernels/common_compute.h */
-    const char *kernels;  /* that of kernels/nonbonded/tiles.cl, with what it includes */
+    const char *kernels;  /* that of kernels/nonbonded/tiles.cl, with the files it includes */
 };
 
 enum { COMPUTE_INTERACTIONS = 8 };

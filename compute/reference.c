@@ -11,7 +11,7 @@
 
 /* ---- libraries ---- */
 
-/* "FOLDER/WITHIN/libgpubench_NAME.so", if that is there. */
+/* "FOLDER/WITHIN/libgpubench_NAME.so", if it exists. */
 static bool locate(const char *folder, const char *within, const char *name, char *path, size_t size)
 {
     int length = snprintf(path, size, "%s/%slibgpubench_%s.so", folder, within, name);

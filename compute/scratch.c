@@ -55,7 +55,7 @@ static bool empty(const char *path)
     for (struct dirent *entry; (entry = readdir(listing));)
         if (!is_here(entry->d_name) && strcmp(entry->d_name, LOCK))
             unlinkat(folder, entry->d_name, 0);
-    /* On a network file system, a file that is still open comes back under another name. */
+    /* On a network file system, a removed file that is still open reappears under another name. */
     bool is_empty = true;
     rewinddir(listing);
     for (struct dirent *entry; (entry = readdir(listing));)

@@ -1,4 +1,4 @@
-/* A nominal device, which stands for all of its kind. */
+/* A nominal device, which represents all of its kind. */
 #pragma once
 
 #include "compute/compute.h"

@@ -1,7 +1,8 @@
 /* Vectors of the host: arrays and values of them are passed to kernels that have the type without mm_ (OpenMM's,
- * Eastman et al. 2017). There are none of three components: those have 12 bytes a float in CUDA and 16 in OpenCL C, 6
- * and 8 a short. The device's double4 is aligned to 32 bytes, of which malloc knows nothing: struct mm_double4 is
- * aligned to 16. In arrays that is no difference; in a struct that host and device share it stands first. */
+ * Eastman et al. 2017). Vectors of three components are missing, since their sizes differ: float3 has 12 bytes in CUDA
+ * and 16 in OpenCL C, short3 6 and 8. The device's double4 is aligned to 32 bytes, which malloc does not guarantee:
+ * struct mm_double4 is aligned to 16. In arrays that makes no difference; in a struct that host and device share it
+ * must be the first member. */
 #pragma once
 
 #include <assert.h>

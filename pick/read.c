@@ -50,7 +50,7 @@ static bool is_accurate(const struct source *source, const json_t *row)
     return !(max_error > 0) || (json_is_number(error) && json_number_value(error) <= max_error);
 }
 
-/* Whether a row's configuration may be used: it is verified, its time is plausible, and it meets the problem's
+/* Whether a row's configuration may be used: it is verified, its time is plausible, and it satisfies the problem's
  * requirements. */
 static bool is_right(const struct source *source, const json_t *row)
 {

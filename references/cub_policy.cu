@@ -31,7 +31,7 @@ __global__ void fill(float *in)
         in[i] = float(i * 2654435761u % 1024) / 1024;
 }
 
-/* Where CUB has its scratch: memory that is there, so that no call allocates any. Calls of one stream share it. */
+/* CUB's scratch: allocated memory, so that no call allocates any. Calls on one stream share it. */
 struct scratch {
     static constexpr size_t most = size_t{16} << 20;
     void *memory;
@@ -68,7 +68,7 @@ struct scratch {
 };
 static scratch kept;
 
-/* One sum by side 0, CUB's own policy, or 1, that of the header. */
+/* One sum with side 0, CUB's own policy, or side 1, that of the header. */
 static cudaError_t sum(int side, const float *in, float *out, int n, cudaStream_t stream)
 {
     const auto memory = cuda::std::execution::prop{cuda::mr::get_memory_resource, kept};
@@ -122,7 +122,7 @@ static void write(const char *folder, const char *side, int round, const char *d
     }
 }
 
-/* Both sums are the same but for their roundings. */
+/* Both sums must be equal except for rounding. */
 static void compare(const float *in, float *out, int n, cudaStream_t stream)
 {
     float got[sides];

@@ -20,7 +20,7 @@ struct like {
 enum status like_find(struct like *like, const struct results *results, const char *path,
                       const struct named_problem *problem, struct fault *fault);
 
-/* Takes that problem of the results instead, of whatever bench. */
+/* Takes that problem of the results instead, of any bench. */
 void like_take(struct like *like, const struct results *results, size_t from, const struct named_problem *problem);
 
 /* Writes those configurations into `index`, in their order, as indices of a problem's space, valid or not: values are

@@ -1,5 +1,5 @@
 /* The results of a run in memory: its context, its problems, and a row for each configuration tried. Rows hold numbers;
- * the problem has the words that they stand for. */
+ * the problem has the words that they index. */
 #pragma once
 
 #include "reports/texts.h"

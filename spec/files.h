@@ -27,6 +27,6 @@ struct include {
 };
 
 /* Joins lines at backslashes; the caller frees the text. Then iterates over the includes of such a text, from `at`,
- * which is moved behind each; `include` is the previous one, if any. False: there is no more. */
+ * which is moved past each; `include` is the previous one, if any. False: there is no more. */
 char *spec_splice(const char *text);
 bool spec_next_include(const char *text, const char **at, struct include *include);

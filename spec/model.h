@@ -65,7 +65,7 @@ struct spec_check {
 };
 
 /* The source of correct results. */
-enum right { RIGHT_NOBODY, RIGHT_CHECKS, RIGHT_KERNEL, RIGHT_FILES, RIGHT_FUNCTION };
+enum right { RIGHT_NONE, RIGHT_CHECKS, RIGHT_KERNEL, RIGHT_FILES, RIGHT_FUNCTION };
 
 struct spec_reference {
     struct bench_kernel kernel;

@@ -26,7 +26,7 @@ static struct part trim(const char *begin, size_t length)
     return (struct part){begin, length};
 }
 
-/* The part up to the next `end` outside brackets and quotes; *rest is behind it, or NULL. */
+/* The part up to the next `end` outside brackets and quotes; *rest is after it, or NULL. */
 static struct part next_part(const char *text, char end, const char **rest)
 {
     int depth = 0;

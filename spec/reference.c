@@ -205,7 +205,7 @@ enum status spec_reference_check(const struct problem *problem, struct fault *fa
 {
     const struct spec *spec = problem->bench->own;
     const uint64_t n = problem->n;
-    if (spec->right == RIGHT_NOBODY && problem->inputs.setting[0] != 1)
+    if (spec->right == RIGHT_NONE && problem->inputs.setting[0] != 1)
         return fail(fault, INVALID, "there is neither a check nor a reference");
     for (size_t c = 0; c < spec->checks && spec->right == RIGHT_FILES; c++) {
         const size_t a = spec->check[c].argument;
@@ -224,7 +224,7 @@ enum status spec_reference_check(const struct problem *problem, struct fault *fa
 void spec_reference_right(struct bench_problem *problem, enum right right)
 {
     problem->verify = verify_nothing;
-    if (right == RIGHT_NOBODY)
+    if (right == RIGHT_NONE)
         return;
     problem->expected_bytes = SPEC_EXPECTED;
     problem->expected_parts = expected_parts;

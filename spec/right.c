@@ -22,8 +22,8 @@ static size_t find_output(const struct spec *spec, const char *name)
 
 /* ---- tolerances ---- */
 
-/* Rounding, relative to the sum of magnitudes, if that is known. A reference has only the result, with rounding of its
- * own: for up to 2^14 terms of any sign the two differ by about 8 times as much. Halves are coarse enough. */
+/* Rounding, relative to the sum of magnitudes, if that is known. A reference has only the result, with its own
+ * rounding: for up to 2^14 terms of any sign the two differ by about 8 times as much. Halves are coarse enough. */
 static double usual_tolerance(const struct spec *spec, const struct scalar *scalar)
 {
     enum { OF_REFERENCES = 8 };

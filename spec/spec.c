@@ -77,7 +77,7 @@ enum status spec_take_library(struct spec *spec, const char *library, struct fau
 {
     FREED char *file = allocate_text(library);
     char *const colon = strrchr(file, ':');
-    if (spec->right != RIGHT_FUNCTION && spec->right != RIGHT_NOBODY)
+    if (spec->right != RIGHT_FUNCTION && spec->right != RIGHT_NONE)
         return fail(fault, INVALID, "--reference-library: there is a reference already, or checks");
     if (colon) {
         *colon = '\0';
@@ -88,7 +88,7 @@ enum status spec_take_library(struct spec *spec, const char *library, struct fau
     const enum status status = add_library(spec, file, fault);
     if (status != OK)
         return status;
-    if (spec->right == RIGHT_NOBODY)
+    if (spec->right == RIGHT_NONE)
         spec_check_outputs(spec);
     spec->right = RIGHT_FUNCTION;
     spec_build(spec);
@@ -97,7 +97,7 @@ enum status spec_take_library(struct spec *spec, const char *library, struct fau
 
 bool spec_is_unverified(const struct spec *spec)
 {
-    return spec->right == RIGHT_NOBODY;
+    return spec->right == RIGHT_NONE;
 }
 
 enum status spec_read(const char *path, struct spec **spec, struct fault *fault)

@@ -31,10 +31,10 @@ const struct kernel_file *spec_files(const struct spec *spec);
 /* The default tuning sizes, as for --size; NULL: not given. */
 const char *spec_sizes(const struct spec *spec);
 
-/* The names of the launched kernels; NULL behind the last. */
+/* The names of the launched kernels; NULL after the last. */
 const char *spec_entry(const struct spec *spec, size_t i);
 
-/* Warning number `i` for the user; NULL behind the last. */
+/* Warning number `i` for the user; NULL after the last. */
 const char *spec_warning(const struct spec *spec, size_t i);
 
 /* The key of the spec's text and files. */

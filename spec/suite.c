@@ -226,5 +226,5 @@ void spec_build(struct spec *spec)
     spec->suite = (struct suite){.name = spec->name,
                                  .summary = spec->summary,
                                  .benches = spec->benches,
-                                 .settings = spec->right == RIGHT_NOBODY ? spec_unverified : NULL};
+                                 .settings = spec->right == RIGHT_NONE ? spec_unverified : NULL};
 }

@@ -80,7 +80,8 @@ const struct option options_table[] = {
     {"--strategy", "NAME[:OPTION=V,...]", OPTION_TEXT, IN(strategy), SEARCHED, OF_SEARCH | IN_IDENTITY, GROUP_SEARCH,
      .help =
          "exhaustive, random, model or another one of `gpubench list --strategies`, which shows their options, too; "
-         "or exec:COMMAND, another program (default: auto, which ends by itself; on a CPU after a minute a suite)"},
+         "or exec:COMMAND, another program (default: auto, which ends by itself; on a CPU after a minute per "
+         "suite)"},
     {"--budget", "TIME|COUNT", OPTION_BUDGET, IN(budget), SEARCHES, OF_SEARCH, GROUP_SEARCH,
      .help = "the time of the whole run, such as 60s, 5m, 1h, divided over suites and benches; or a number, "
              "such as 200: configurations of each bench and size",
@@ -122,7 +123,7 @@ const struct option options_table[] = {
      .words = cache_words},
     {"--sampling", NULL, OPTION_WORD, IN(sampling), SEARCHES | F(COMPARE_RUN), OF_SEARCH | IN_ROWS | IN_IDENTITY,
      GROUP_TIMES,
-     .help = "a time is that of one more iteration in a stream, or of one by itself (default auto: slope, or single "
+     .help = "a time is that of one more iteration in a stream, or of an isolated one (default auto: slope, or single "
              "where they are the same)",
      .words = sampling_words},
     {"--objective", "NAME|EXPRESSION", OPTION_TEXT, IN(objective), SEARCHES, IN_ROWS | IN_IDENTITY, GROUP_TIMES,

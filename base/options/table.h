@@ -65,13 +65,13 @@ struct option {
 };
 extern const struct option options_table[]; /* ended by a row without a name */
 
-/* The table row of all options of suites, whatever their names. */
+/* The table row of all options of suites. */
 extern const struct option options_own;
 
 struct form_row {
     const char *verb;   /* "compare"; "": a run */
     const char *select; /* the option or word that selects it: "--run", "add"; NULL: no other form is selected */
-    const char *usage;  /* text behind the program's name */
+    const char *usage;  /* text after the program's name */
     const char *does;   /* description in the verb's help */
     size_t least, most; /* numbers of words that belong to no option; */
     const char *noun;   /* what these words are */

@@ -9,7 +9,7 @@
 struct coprocess {
     pid_t pid; /* 0: none */
     int to, from;
-    char *text; /* its output: the line read last, and the text behind it */
+    char *text; /* its output: the line read last, and the text after it */
     size_t length, capacity, taken;
 };
 

@@ -36,7 +36,7 @@ static int open_lock(const char *path)
     if (file < 0 && errno == ENOENT) {
         file = open(path, flags | O_CREAT, 0666);
         if (file >= 0)
-            fchmod(file, 0666); /* whatever the umask: other users lock it, too */
+            fchmod(file, 0666); /* with any umask: other users lock it, too */
     }
     return file;
 }

@@ -279,7 +279,7 @@ static void *start(const struct choices *choices, const struct search_budget *bu
     return state;
 }
 
-/* Starts the program, and sends what is known already. */
+/* Starts the program, and sends it the results so far. */
 static void begin(struct state *state)
 {
     struct fault fault = {0};

@@ -14,7 +14,7 @@ struct interference_monitor {
  * cannot be monitored. */
 void interference_start(struct interference_monitor *monitor, const struct compute_device *device);
 
-/* Other use while this program is not on the device. Checked twice; GONE: the other process has left in between. */
+/* Other use while this program is not on the device. Checked twice; GONE: the other process has ended in between. */
 enum interference { INTERFERENCE_NONE, INTERFERENCE_GONE, INTERFERENCE_PRESENT };
 
 /* Checks once. `closely`: also waits until earlier load no longer counts, and treats used memory and load as other use

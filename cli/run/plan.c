@@ -38,7 +38,7 @@ static void endless_report(const struct endless *endless)
 
 /* ---- the targets ---- */
 
-/* A target's start time, and what was known then. */
+/* A target's start time, and the results at that time. */
 struct begun_target {
     double time, most_seconds;
     size_t rows;

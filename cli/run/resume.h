@@ -12,21 +12,20 @@ struct begun {
     bool counts;           /* which are part of this run's number of configurations */
 };
 
-/* Whether the file that is there, if any, has only rows of problems that the new results have, too, of their device;
- * with times only if these have some. Else INVALID with one line that says what would be lost. Of `now` problems and
- * device are looked at. */
+/* Whether an existing file, if any, has only rows of the run's problems and device; with times only if the run measures
+ * times. Else INVALID with one line about the loss. `now` has the run's problems and device. */
 enum status check_lost(const char *out, const struct results *now, bool timed, struct fault *fault);
 
-/* Opens the journal beside the results file `out`. With --resume `results`, which have identity, device and problems of
- * the run, take the rows of the journal that is there, else of the results file, if these are of a run like it. Without
- * --overwrite no row is lost that the run does not replace. INVALID with one line; the journal is NULL then, or another
- * run's where it was resumed. */
+/* Opens the journal beside the results file `out`. With --resume adds to `results`, which have the run's identity,
+ * device and problems, the rows of an existing journal, else of the results file, if it is of an equal run. Without
+ * --overwrite no row is lost that the run does not replace. INVALID with one line; then the journal is NULL, or another
+ * run's in case of --resume. */
 struct journal *resume(struct begun *begun, struct results *results, const char *out, const struct options *options,
                        struct fault *fault);
 void begun_free(struct begun *begun);
 
-/* After a run: the path of its results, in `path`. It is beside the file if only the file has a correct configuration;
- * else it is the file's, and if the file has configurations that the run has not it is first kept under another name,
- * unless `overwrite`. Both are reported in a line. INVALID with one line if it cannot be kept. */
+/* After a run: the path of its results, in `path`. If only the existing file has a correct configuration, it is a path
+ * beside it; else it is the file's, and a file with configurations that the run lacks is first kept under another name,
+ * unless `overwrite`. Reports both in a line. INVALID with one line if the file cannot be kept. */
 enum status kept_place(const char *out, const struct results *now, bool overwrite, char *path, size_t size,
                        struct fault *fault);

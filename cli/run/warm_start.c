@@ -62,7 +62,7 @@ static double ratio(const struct target *a, const struct target *b)
 
 /* ---- the same kernel, of other benches ---- */
 
-/* Fewer times than these tell too little to search less. */
+/* With fewer times than these the search is not shortened. */
 enum { LEAST_FOLLOWED = 100 };
 
 static bool same_text(const char *a, const char *b)
@@ -113,7 +113,7 @@ static size_t find_same_kernel(const struct targets *targets, size_t t, bool las
     return found;
 }
 
-/* Wants the `most` best of another target, and gives what was found there. */
+/* Wants the `most` best of another target, and returns what was found there. */
 static struct like want_like(const struct targets *targets, size_t t, const struct results *results, size_t from,
                              size_t most, struct wanted *wanted)
 {
@@ -126,7 +126,8 @@ static struct like want_like(const struct targets *targets, size_t t, const stru
     return like;
 }
 
-/* Begins with what was best for the same kernel, the last time and the first, and goes by the times of the first. */
+/* Begins with the best configurations for the same kernel, of the last and of the first such bench, and follows the
+ * times of the first. */
 static void follow(const struct targets *targets, size_t t, const struct results *results, struct wanted *wanted)
 {
     const size_t first = find_same_kernel(targets, t, false), last = find_same_kernel(targets, t, true);

@@ -10,10 +10,10 @@
  * of them. */
 int warm_start_find(struct targets *targets, const struct options *options);
 
-/* Puts before these the winners of the sizes that precede target number t in the run, nearest ratio first; and behind
- * them, for the strategy auto, what was best for the same kernel in a bench before, with its times: other types, or
- * numbers of arrays, of the same space. The problems of the results are the targets'. */
+/* Puts the winners of the sizes that precede target number t in the run before these, nearest ratio first; and after
+ * them, for the strategy auto, the best configurations of an earlier bench with the same kernel and space, for other
+ * types or numbers of arrays, with their times. The problems of the results are the targets'. */
 void warm_start_take(struct targets *targets, size_t t, const struct results *results, const struct run_options *run);
 
-/* Whether the search of such a bench goes on, so that it is not known yet what target number t begins with. */
+/* Whether the search of such a bench is not finished, so that the start of target number t is not known yet. */
 bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner);

@@ -195,7 +195,7 @@ static int exit_status(const struct comparison *comparison, bool strict)
         return 2;
     }
     if (comparison_worse(comparison))
-        return 1; /* whatever their number */
+        return 1; /* of any number */
     return strict && comparison_unknown(comparison) ? 4 : 0;
 }
 

@@ -32,7 +32,7 @@ static int choose_problem(struct output *output, const char *pattern)
     return nearest_error("problem", pattern, &names);
 }
 
-/* Refuses to replace measured results, but for what the same export wrote before. */
+/* Refuses to replace measured results, except those that the same export wrote before. */
 static int check_replaced(const struct output *output, const char *verb, const char *writer, const char *path)
 {
     const bool again = !strcmp(writer, "json") && results_exported(path, *output->path);

@@ -33,7 +33,7 @@ static void print_needs(unsigned needs)
         putchar('\n');
 }
 
-/* Prints a word of a list behind a name, on a new line at the end of the page; returns the column. */
+/* Prints a word of a list after a name, on a new line at the end of the page; returns the column. */
 static int print_word(int at, const char *word)
 {
     if (at + 1 + (int)strlen(word) > list_columns())
@@ -86,8 +86,8 @@ static void print_inputs(const struct suite *suite)
         puts(taken[suite->structure]);
 }
 
-/* "280 by cuda" on a page's column *at, after what ends the words before it; false, with a line, where a constraint
- * cannot be asked. */
+/* Prints "280 by cuda" at a page's column *at, after `before`; false, with a line, if a constraint cannot be checked.
+ */
 static bool print_allowed(int *at, const char *before, const struct target *target, const struct compute_device *device,
                           const char *where)
 {

@@ -13,7 +13,7 @@ struct planned {
 /* Whether a run has a bench; true for any bench without a run. */
 bool list_has(const struct planned *run, const struct bench *bench);
 
-/* What is said behind a bench's description: that no run of the whole suite has it; or "". */
+/* The note after a bench's description, if no run of the whole suite includes it; or "". */
 const char *list_note(const struct bench *bench);
 
 /* The number of configurations for a device, and whether it is an upper bound. False, with a line, if a constraint

@@ -212,7 +212,7 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         printed = print_json(&record.results);
     else
         print_report(&record, plan->out, options->in_full);
-    tuner_close(&tuner); /* nobody waits for the table until all workers have exited */
+    tuner_close(&tuner); /* the table is complete only after all workers have exited */
     FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out, options->overwrite);
     int header = options->header ? write_header(&record.results, options->header, plan->compromise, where) : printed;

@@ -56,8 +56,8 @@ static int add_strategy(struct simulation *simulation, const char *requested)
     return status;
 }
 
-/* The next strategy of "random,greedy:batch=4,kick=1,tabu": a word with = belongs to the one before, and everything
- * behind "exec:" to that. */
+/* The next strategy of "random,greedy:batch=4,kick=1,tabu": a word with = belongs to the one before, and all text after
+ * "exec:" to that. */
 static const char *next_strategy(char **rest)
 {
     if (strategy_command(*rest)) {

@@ -128,8 +128,8 @@ struct nvmlFieldValue_st;
     X(unsigned, nvrtcGetPCHHeapSizeRequired, (struct _nvrtcProgram * program, size_t * size))                          \
     X(unsigned, nvrtcSetPCHHeapSize, (size_t size))
 
-/* In the library each has __ before its name and, behind it, the version of CUDA that it is of: _12_0 from CUDA 12.0 to
- * 12.9, _13_0 from there. */
+/* In the library each has __ before its name and, after it, its version of CUDA: _12_0 from CUDA 12.0 to 12.9, _13_0
+ * from there. */
 #define NVJITLINK_FUNCTIONS(X)                                                                                         \
     X(unsigned, nvJitLinkCreate, (struct nvJitLink * *linker, unsigned count, const char *const *options))             \
     X(unsigned, nvJitLinkDestroy, (struct nvJitLink * *linker))                                                        \
@@ -289,7 +289,7 @@ enum gpu_filter_mode { GPU_TR_FILTER_MODE_POINT = 0, GPU_TR_FILTER_MODE_LINEAR =
 enum { GPU_TRSF_NORMALIZED_COORDINATES = 2 };
 
 struct gpu_array_descriptor {
-    size_t width, height, depth; /* 0 of what it does not have */
+    size_t width, height, depth; /* 0 for what the device lacks */
     unsigned format, channels, flags;
 };
 

@@ -23,7 +23,7 @@ static bool read_at(struct file file, size_t offset, void *to, size_t bytes)
     return true;
 }
 
-/* A section's header; false behind the last. A section of shared memory is larger than the file, and not in it. */
+/* A section's header; false after the last. A section of shared memory is larger than the file, and not in it. */
 static bool read_section(struct file file, const Elf64_Ehdr *head, size_t number, Elf64_Shdr *section)
 {
     return number < head->e_shnum && head->e_shentsize >= sizeof *section &&

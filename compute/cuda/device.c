@@ -92,7 +92,7 @@ static void describe_driver(const struct cuda_api *api, char *text, size_t size)
         snprintf(text, size, "CUDA %d.%d", version / 1000, version / 10 % 100);
 }
 
-/* An attribute, 0 if the driver does not know it. */
+/* An attribute, 0 if the driver does not support it. */
 static unsigned attribute(const struct cuda_api *api, int device, enum gpu_device_attribute which)
 {
     int value = 0;

@@ -9,7 +9,7 @@ struct cuda_graph {
     struct CUgraphExec_st *executable;
 };
 
-/* Launches keep the priorities of their streams, where the driver knows that (CUDA 11.7). */
+/* Launches keep the priorities of their streams, if the driver supports that (CUDA 11.7). */
 static unsigned instantiate(const struct cuda_api *api, struct CUgraph_st *captured, struct CUgraphExec_st **executable)
 {
     const unsigned error = api->cuGraphInstantiateWithFlags(executable, captured, GPU_GRAPH_USE_NODE_PRIORITY);

@@ -13,7 +13,7 @@ const char *nvrtc_missing_cub(void);
 void nvrtc_add_features(struct compute_device *device);
 
 /* Compiles to a cubin for device->architecture; the ops table's `compile` of both backends. UNSUPPORTED if this NVRTC
- * does not know the architecture; COMPILE_FAILED with the log; INVALID for too much shared memory. */
+ * does not support the architecture; COMPILE_FAILED with the log; INVALID for too much shared memory. */
 extern const struct compute_flag nvrtc_flags[];
 enum status nvrtc_compile(const struct compute_device *device, const char *name, const char *source, unsigned options,
                           const struct flags *flags, struct compute_binary *binary, struct fault *fault);

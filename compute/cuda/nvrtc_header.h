@@ -8,13 +8,13 @@
 
 enum { NVRTC_HEADER_PATH = PATH_MAX + 16, NVRTC_HEADER_OPTION = NVRTC_HEADER_PATH + 16 };
 
-enum { HEADER_INTERMEDIATE = 1 << 16 }; /* beside enum compute_option: of builds of intermediate code */
+enum { HEADER_INTERMEDIATE = 1 << 16 }; /* in addition to enum compute_option: for builds of intermediate code */
 
 /* The name of sources that share their header. */
 #define NVRTC_SHARED "kernel.cu"
 
-/* A source of which nothing but comments and inclusions stands before the line, so that another file's with the same
- * inclusions has the same header if both are called NVRTC_SHARED; behind the line it is called `name`. NULL: it has
+/* A copy of a source with only comments and inclusions before the line, such that all files with the same inclusions
+ * have the same header if they are called NVRTC_SHARED; after the line the file is called `name`. NULL: the source has
  * more there, or no such line. The caller frees it. */
 char *nvrtc_header_share(const char *source, const char *name);
 

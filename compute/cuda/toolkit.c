@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { DEFAULT = 2 }; /* behind those of the user */
+enum { DEFAULT = 2 }; /* after those of the user */
 
 const char *toolkit_folder(int i)
 {

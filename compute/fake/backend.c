@@ -1,7 +1,7 @@
-/* The fake device: launches run at once on host memory, and take the time that the kernel file's script says; a copy on
- * a stream happens as late as possible (queue.c), and takes a nanosecond per byte. script.h lists the script's
- * actions. "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none; "fake" is several where
- * FAKE_DEVICES lists them (handles.h).
+/* The fake device: launches run at once on host memory, and take the time in the kernel file's script; a copy on a
+ * stream happens as late as possible (queue.c), and takes a nanosecond per byte. script.h lists the script's actions.
+ * "fake" is one GPU-like device, "fake:cpu" one like a CPU, "fake:none" none; "fake" is several where FAKE_DEVICES
+ * lists them (handles.h).
  */
 #include "base/memory.h"
 #include "compute/cuda/driver.h"

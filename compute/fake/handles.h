@@ -34,7 +34,7 @@ struct fake_memory {
 
 /* FAKE_DEVICES has a name per device: "Fake device,Fake device:slow 20,Other device:dead FILE". A launch on a slow one
  * takes so many milliseconds of real time longer; a dead one launches nothing and cannot be opened once the file
- * exists. The text and the number behind a word of a device; "" and 0 without the word. */
+ * exists. The text and the number after a word of a device; "" and 0 without the word. */
 #define FAKE_DEVICES "FAKE_DEVICES"
 double fake_outcome(const struct compute_device *device, const char *word, char file[256]);
 void fake_sleep(double milliseconds);
@@ -71,7 +71,7 @@ struct fake_step {
 
 void fake_step_free(struct fake_step *step);
 
-/* Runs a step, and frees it; or queues it behind earlier steps of its stream. */
+/* Runs a step, and frees it; or queues it after earlier steps of its stream. */
 enum status fake_step_queue(struct fake_context *context, struct fake_step *step, struct fault *fault);
 
 /* Drops pending steps. */

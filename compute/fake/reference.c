@@ -1,8 +1,8 @@
 /* The fake device's library of references, "fake": functions "sum_in_NS_ns" (any number NS) sum rows of n floats of
- * their first array into floats of their second one, each product with a 1 of scratch, and advance the clock.
- * After that "wrong_in_NS_ns" adds 1 to the first sum, "scaled_in_NS_ns" multiplies it by the first setting, and
- * "spill_in_NS_ns" writes behind its scratch; "fail_in_NS_ns" fails instead. All of them wait for stream 0. With
- * "_start_NS" behind it a function takes so much more, or less, where it is the first behind a marker. */
+ * their first array into floats of their second one, each product with a 1 of scratch, and advance the clock. After
+ * that "wrong_in_NS_ns" adds 1 to the first sum, "scaled_in_NS_ns" multiplies it by the first setting, and
+ * "spill_in_NS_ns" writes past its scratch; "fail_in_NS_ns" fails instead. All of them wait for stream 0. With the
+ * suffix "_start_NS" a function takes that much longer, or shorter, if it is the first after a marker. */
 #include "references/reference.h"
 #include "compute/fake/handles.h"
 
@@ -61,7 +61,7 @@ enum status fake_reference(void *handle, const struct backend_reference *referen
     out[0] += !strcmp(verb, "wrong");
     out[0] *= strcmp(verb, "scaled") ? 1 : (float)call->settings[0];
     if (!strcmp(verb, "spill"))
-        ones[call->n] = 1; /* a guard zone is there */
+        ones[call->n] = 1; /* the guard zone */
     context->clock += (uint64_t)llround(context->idle ? ns + start_ns : ns);
     context->idle = false;
     return OK;

@@ -66,7 +66,7 @@ static bool take_line(const char **at, struct span *line)
 
 /* ---- conditions ---- */
 
-/* The value that a line defines for `name`, without a comment behind it; false if it does not define it. */
+/* The value that a line defines for `name`, without a comment after it; false if it does not define it. */
 static bool read_define(struct span line, struct span name, struct span *value)
 {
     struct span rest = trim(line);
@@ -141,7 +141,7 @@ static bool read_action(struct span rest, struct fake_line *line)
     }
 }
 
-/* Takes the conditions off a line; whether all of them hold. */
+/* Removes the conditions from a line; whether all of them hold. */
 static bool take_conditions(const char *source, struct span *rest)
 {
     bool holds = true;

@@ -33,9 +33,9 @@
     X(FAKE_SUM, "sum", N)   /* (in, out, n): work-group g of G sums floats g*T .. (g+1)*T-1 of in */                   \
                             /* into out[g], T = ceil(n/G), n of 4 or 8 bytes */                                        \
     X(FAKE_COPY, "copy", N) /* (in, out ...): to each further array as many bytes as both have */                      \
-    /* what it does wrong after that, to the last of its array arguments */                                            \
+    /* its fault after that, in the last of its array arguments */                                                     \
     X(FAKE_WRONG, "wrong", N)       /* adds 1 to the first float */                                                    \
-    X(FAKE_OVERRUN, "overrun", D)   /* BYTES written behind the end */                                                 \
+    X(FAKE_OVERRUN, "overrun", D)   /* BYTES written past the end */                                                   \
     X(FAKE_UNDERRUN, "underrun", D) /* BYTES written before the start */                                               \
     /* duration of a launch, on a clock that otherwise only copies on streams advance */                               \
     X(FAKE_TIME, "time", D)                   /* NS */                                                                 \

@@ -36,7 +36,7 @@ static int number_at(const unsigned char *at, size_t left)
     return number > INT32_MAX ? -1 : (int)number;
 }
 
-/* The largest number behind a key; -1 if the key is missing. */
+/* The largest number after a key; -1 if the key is missing. */
 static int most(const void *bytes, size_t size, const char *word)
 {
     unsigned char key[MAX_WORD + 2];

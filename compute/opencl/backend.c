@@ -1,4 +1,4 @@
-/* The backend "opencl": OpenCL 1.2 through whatever platforms libOpenCL.so.1 offers. */
+/* The backend "opencl": OpenCL 1.2 through all platforms that libOpenCL.so.1 offers. */
 #include "compute/cuda/driver.h"
 #include "compute/opencl/handles.h"
 

@@ -56,7 +56,7 @@ enum status opencl_finish(void *handle, struct fault *fault)
     return status;
 }
 
-/* The flush is what OpenCL asks for before one queue waits for another's event. */
+/* OpenCL requires the flush before one queue waits for another's event. */
 enum status opencl_stream_wait(void *handle, int stream, int awaited, struct fault *fault)
 {
     struct opencl_context *context = handle;
@@ -83,7 +83,7 @@ enum status opencl_mark(void *handle, int marker, struct fault *fault)
                         LAUNCH_FAILED, "queueing a marker", fault);
 }
 
-/* A marker ends when all work before it has ended: the time of that is what is between two of them. */
+/* A marker ends when all work before it has ended, so two markers enclose the time of the work between them. */
 enum status opencl_elapsed(void *handle, double *nanoseconds, struct fault *fault)
 {
     struct opencl_context *context = handle;

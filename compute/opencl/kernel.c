@@ -135,7 +135,7 @@ static bool is_other_kind(const struct opencl_kernel *kernel, cl_uint index, con
                             : (argument->value != NULL) != (address == CL_KERNEL_ARG_ADDRESS_PRIVATE));
 }
 
-/* Only the driver knows the sizes of a kernel's arguments, and checks each as it is set. */
+/* OpenCL does not report the sizes of a kernel's arguments; the driver checks each as it is set. */
 static enum status check_set(cl_int error, size_t i, cl_uint index, const struct backend_argument *argument,
                              const struct opencl_kernel *kernel, struct fault *fault)
 {

@@ -83,8 +83,8 @@ static enum status take_binary(const struct opencl_device *device, cl_program pr
     return OK;
 }
 
-/* When PoCL is asked for a binary, it compiles every kernel again for groups of any size, and that is not what is run.
- * PoCL caches programs by their text, so the binary here is the text after its options. */
+/* For a binary PoCL compiles every kernel again, for groups of any size, which is not the code that runs. PoCL caches
+ * programs by their text, so the binary here is the text after its options. */
 static void take_text(const char *options, const char *source, struct compute_binary *binary)
 {
     size_t head = strlen(options) + 1, size = head + strlen(source) + 1;

@@ -1,5 +1,5 @@
-/* Sums of 64 neighbours, y[i] = x[i] + ... + x[i + 63]; and what somebody, or some program, that was to make it faster
- * might come up with.
+/* Sums of 64 neighbours, y[i] = x[i] + ... + x[i + 63]; and faulty shortcuts that an optimizing person or program might
+ * try.
  *
  * BLOCK     work-items of a group
  * SHORTCUT  0: none

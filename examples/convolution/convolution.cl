@@ -6,7 +6,7 @@
  * filter_width, filter_height   of the filter
  * use_shmem                     1: a group brings what it reads to local memory first
  * use_padding                   1: rows there begin such that rows of a group are in different banks
- * read_only                     1: the input is said to be written by nobody, so that a GPU may read it by another cache
+ * read_only                     1: the input is declared read-only, so that a GPU may read it through another cache
  * use_cmem                      1: the filter is in constant memory */
 #define OUT_X (block_size_x * tile_size_x)
 #define OUT_Y (block_size_y * tile_size_y)
@@ -18,7 +18,7 @@
 #else
 #define INPUT float *
 #endif
-#ifndef FILTER /* an argument; in CUDA, constant memory stands in the file instead */
+#ifndef FILTER /* an argument; in CUDA it is constant memory of the file instead */
 #define FILTER __constant float *d_filter,
 #endif
 

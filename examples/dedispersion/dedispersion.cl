@@ -1,5 +1,5 @@
-/* Dedispersion of a telescope's samples: for each trial, the sum of all channels, each delayed by as much as that trial
- * says. The delay of channel c in trial d is shifts[c] * d / 1024, rounded down: whole numbers, so that it is exact.
+/* Dedispersion of a telescope's samples: for each trial, the sum of all channels, each with that trial's delay. The
+ * delay of channel c in trial d is shifts[c] * d / 1024, rounded down: whole numbers, so that it is exact.
  *
  *     output[d][s] = sum over c of input[c][s + shifts[c] * d / 1024]
  *

@@ -1,4 +1,4 @@
-/* What a simple kernel says: all count in global memory. */
+/* The expectation by a simple kernel: all work-items count in global memory. */
 kernel void count(global const uchar *x, global uint *counts, uint n)
 {
     for (uint i = get_global_id(0); i < n; i += get_global_size(0))

@@ -1,5 +1,5 @@
-/* An empty kernel: only its launch takes time. If counting is requested, the launches are counted. And one that reads
- * what the launch before wrote.
+/* An empty kernel: only its launch takes time. If counting is requested, the launches are counted. The file also has a
+ * kernel that reads what the launch before it wrote.
  *
  * BLOCK_SIZE  work-items in a group */
 KERNEL GROUP_OF(BLOCK_SIZE) void nothing(GLOBAL unsigned *counter, int counting)

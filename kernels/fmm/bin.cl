@@ -1,6 +1,6 @@
 /* Sorts charges, given in any order, into the boxes of a level (x fastest) by a counting sort: it counts the charges
- * per box, scans the counts, and moves each charge to its place. The counters, and the ticket behind them, must be
- * zero at the start; they are zero again at the end.
+ * per box, scans the counts, and moves each charge to its place. The counters, and the ticket after them, must be zero
+ * at the start; they are zero again at the end.
  *
  * BLOCK_SIZE        work-items per group of the kernels that count and move charges
  * ITEMS_PER_THREAD  charges per work-item of these kernels

@@ -1,8 +1,8 @@
 /* Expansions in kernels: triangles of complex coefficients, (l, m) with 0 <= m <= l <= ORDER.
  *
  * ORDER         p
- * COEFFICIENTS  of an expansion in memory: those up to p, or more that are left alone
- * PRECISION     fp32 or fp64: of REAL */
+ * COEFFICIENTS  per expansion in memory: those up to p, or more, which are not used
+ * PRECISION     fp32 or fp64: the type of REAL */
 #define INDEX(l, m) ((l) * ((l) + 1) / 2 + (m))
 #ifndef COEFFICIENTS
 #define COEFFICIENTS INDEX(ORDER + 1, 0)

@@ -34,7 +34,7 @@ DEVICE CHARGE charge_in_box(float4 c, unsigned place, int level)
     return charge;
 }
 
-/* The factor of the recurrence of Q(i + 1). It is a division unless the compiler knows i and m; so a group computes all
+/* The factor of the recurrence of Q(i + 1). It is a division unless i and m are constants; so a group computes all
  * factors once. */
 #define COLUMN_STEP(i, m) ((REAL)1 / (REAL)(((i) + 1) * ((i) + 1 + 2 * (m))))
 #define STEPS ((ORDER + 1) * (ORDER + 1))

@@ -42,8 +42,8 @@ DEVICE void add_parent(EXPANSION_SPACE const COMPLEX *mu, TABLE_SPACE const COMP
     }
 }
 
-/* Children of levels `from` to `to`, of which `coefficients` are given; several levels are one group's work, which waits
- * for itself in between. */
+/* Children of levels `from` to `to`, of which the first `coefficients` coefficients are given. If these are several
+ * levels, one group computes them, with barriers in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const COMPLEX *RESTRICT harmonics,
                                      GLOBAL COMPLEX *mu, int from, int to, int coefficients)
 {

@@ -9,7 +9,7 @@
  * ORDER, PRECISION, SEPARATION, TABLE: fmm/shift.h */
 #include "fmm/shift.h"
 
-/* The sums by m mod 4; those for even l - j + m first, then those for odd. */
+/* The sums by m mod 4: first those for even l - j + m, then those for odd. */
 DEVICE void sum_apart(LOCAL_ARG const COMPLEX *mu, TABLE_SPACE const REAL *table, int j, int k,
                       COMPLEX sums[TILE][8])
 {
@@ -39,7 +39,7 @@ DEVICE void sum_apart(LOCAL_ARG const COMPLEX *mu, TABLE_SPACE const REAL *table
     }
 }
 
-/* Coefficient (j, k) of all children: what was given there, if it was, and the transform of the sums. */
+/* Coefficient (j, k) of all children: the transform of the sums, plus the given value if `is_given`. */
 DEVICE void write_children(GLOBAL const COMPLEX *given, bool is_given, GLOBAL COMPLEX *mu, int level, int k,
                            const COMPLEX sums[8])
 {
@@ -62,7 +62,7 @@ DEVICE void write_children(GLOBAL const COMPLEX *given, bool is_given, GLOBAL CO
             const COMPLEX sum = turn & 1 ? MAKE_COMPLEX(fma(quarter, odd.y, even.x), fma(-quarter, odd.x, even.y))
                                          : MAKE_COMPLEX(fma(quarter, odd.x, even.x), fma(quarter, odd.y, even.y));
             const COMPLEX from = product(eighths(k * (1 + 2 * turn)), sum);
-            /* the child lies opposite to the octant in which it sees its parent */
+            /* the octant of the parent as seen from the child is opposite to the child's octant */
             const mm_ulong at = (mm_ulong)child_offset(level, 7 - octant_of(turn, below)) * COEFFICIENTS;
             const COMPLEX own = is_given ? given[at] : MAKE_COMPLEX(0, 0);
             mu[at] = MAKE_COMPLEX(fma(sign, from.x, own.x), fma(sign, from.y, own.y));
@@ -70,8 +70,8 @@ DEVICE void write_children(GLOBAL const COMPLEX *given, bool is_given, GLOBAL CO
     }
 }
 
-/* Children of levels `from` to `to`, of which `coefficients` are given; of several levels a group has what is within one
- * box of the first, and waits for itself in between. */
+/* Children of levels `from` to `to`, of which the first `coefficients` coefficients are given. If these are several
+ * levels, a group computes all boxes within one box of the first level, with barriers in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const REAL *RESTRICT harmonics,
                                      GLOBAL COMPLEX *mu, int from, int to, int coefficients)
 {
@@ -89,7 +89,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
                 const unsigned at = begin + i / COEFFICIENTS;
                 const unsigned place = several ? place_within(from, (unsigned)GROUP_ID, level, at) : at;
                 if (at < boxes) {
-                    const REAL unit = (REAL)1 / (REAL)(1 << (l + 1)); /* the children's is half the parent's */
+                    const REAL unit = (REAL)1 / (REAL)(1 << (l + 1)); /* the children's unit is half the parent's */
                     const COMPLEX c = above[(mm_ulong)place * COEFFICIENTS + row];
                     staged[i] = product(eighths(INDEX(l, 0) - row), MAKE_COMPLEX(c.x * unit, c.y * unit));
                 }
@@ -114,7 +114,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void l2l(GLOBAL const COMPLEX *given, GLOBAL const R
                         write_children(given + at, row < coefficients, mu + at, level, k, sums[t]);
                     }
             }
-            SYNC_THREADS; /* all reads are done before others are staged; the next level reads what this one wrote */
+            SYNC_THREADS; /* others are staged only after all reads; the next level reads these writes */
         }
     }
 }

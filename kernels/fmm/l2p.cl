@@ -12,7 +12,7 @@
  * BLOCK_SIZE       work-items per group
  * LANES            work-items per box, of MAPPING box
  * CHARGES_AT_ONCE  charges per work-item
- * COLUMNS          loop: over m and l; unrolled: the compiler knows both
+ * COLUMNS          loop: over m and l; unrolled: both are constants
  * PRECISION, ORDER: fmm/expansion.h */
 #include "fmm/expansion.h"
 #include "fmm/harmonics.h"

@@ -4,7 +4,7 @@
  * Only lattice sums of even l, and of m that are multiples of 4, are nonzero; they are real, and form a triangle of
  * order 2p. They add up shells of cubes, and the outermost shell borders vacuum. If the lattice is embedded in a
  * conductor, the charges on its surface subtract the potential 4 pi / (3 V) D r of the dipole D: V is 8, D is in
- * omega(1, m), and mu(1, m) stands for r.
+ * omega(1, m), and mu(1, m) is the coefficient of r.
  *
  * BLOCK_SIZE  work-items of the group; there is only one
  * ORDER, PRECISION: fmm/expansion.h */

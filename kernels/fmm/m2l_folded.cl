@@ -10,13 +10,13 @@
  * multiply  product[split][character][parent][row] = matrix[character][orbit, function][row] * folded
  * unfold    adds up the splits, and computes the children's mu from them
  *
- * FOLD_SIZE, FOLD_ORBITS   work-items of a group in fold and unfold; orbits of a group in fold, at most
+ * FOLD_SIZE, FOLD_ORBITS   work-items per group of fold and unfold; most orbits per group of fold
  * FOLD_CHUNK               halves: functions with one scale, 64 times as many as a group of fold has warps
- * TILE_ROWS, TILE_BOXES    what a group of multiply computes: rows of the matrix, parents
- * ROWS_PER_THREAD, BOXES_PER_THREAD  and a work-item, in registers; of the tensor cores: a warp, in tiles of 16 x 8
- * STAGED                     functions that are staged at a time
+ * TILE_ROWS, TILE_BOXES    a group's tile in multiply: rows of the matrix, parents
+ * ROWS_PER_THREAD, BOXES_PER_THREAD  a work-item's part of it, in registers; on tensor cores a warp's
+ * STAGED                   functions that are staged at a time
  * MATH                     fma; by tensor cores (CUDA): tensor, in fp64 or as TF32 in parts; halves: as FP16 in parts
- * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite one
+ * PERIODIC                 1: boxes beyond a face of the cube are those at the opposite face
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"
@@ -54,7 +54,7 @@ DEVICE FUNCTION function_at(int f)
 }
 
 /* An orbit is a position (1/2 + x, 1/2 + y, 1/2 + z) relative to the parent's centre, in boxes, with its mirror images.
- * Orbits whose boxes are neighbours of all children are left out. Orbits with far z come first, then far y, then far
+ * Orbits whose boxes are neighbours of all children are left out. The order is: orbits with far z, then far y, then far
  * x. */
 #define FAR_HALF (HALF - SEPARATION)
 #define FAR_Z (HALF * HALF * FAR_HALF)
@@ -86,8 +86,8 @@ DEVICE ORBIT orbit_at(int number)
     return orbit;
 }
 
-/* The Walsh-Hadamard transform of eight numbers: sums with the signs of each character, of numbers that a reflection of x
- * multiplies by `x`, 1 or -1, and of y and z alike. */
+/* The Walsh-Hadamard transform of eight numbers: sums with the signs of each character. A reflection of x multiplies
+ * the numbers by `x`, 1 or -1; likewise y and z. */
 #define BUTTERFLY(a, b, sign)                                                                                          \
     {                                                                                                                  \
         const REAL first = v[a], second = v[b];                                                                        \
@@ -148,8 +148,8 @@ DEVICE unsigned image_of(BOX parent, ORBIT orbit, int u)
 }
 
 #if !HALVES
-/* Group (parent, share of its orbits), of `parents` parents from index `first` on; `pitch` is a parent's row, whose rest
- * becomes zero. */
+/* Group (parent, share of its orbits), of `parents` parents from index `first` on. A parent's row has `pitch` numbers;
+ * the unused ones at its end become zero. */
 KERNEL GROUP_OF(FOLD_SIZE) void fold(GLOBAL const REAL *RESTRICT omega, GLOBAL REAL *RESTRICT folded, unsigned first,
                                      unsigned parents, int pitch)
 {

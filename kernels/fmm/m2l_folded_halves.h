@@ -1,21 +1,21 @@
-/* The sums and the product of fmm/m2l_folded.cl by FP16 tensor cores, CUDA only: each factor as a sum of two halves, of
- * 11 bits each, and three of the four products, as TF32's (fmm/m2l_folded_tf32.h), at twice the rate. Halves end at
- * 65504 and lose bits below 6e-5: so functions, rows and FOLD_CHUNK functions of a parent have scales, which are powers
- * of two.
+/* The sums and the product of fmm/m2l_folded.cl by FP16 tensor cores, CUDA only. Each factor is a sum of two halves, of
+ * 11 bits each; three of the four products are computed, as with TF32 (fmm/m2l_folded_tf32.h), at twice the rate.
+ * Halves are at most 65504 and lose bits below 6e-5, so functions, rows and FOLD_CHUNK functions of a parent have
+ * scales, which are powers of two.
  *
- * Four functions, f, f + q, f + 2 q and f + 3 q of a chunk of 4 q, lie side by side, in 16 bytes: the first two's first
- * halves, the others', and so the second ones. Behind the folded numbers lie the factors of parents, [chunk][parent];
- * behind the matrices the rows' factors and the functions' scales, with their numbers and signs. A warp has
- * ROWS_PER_THREAD x BOXES_PER_THREAD of a tile, in fragments of 16 rows x 8 boxes; lane 4 g + t holds of A rows 2 g and
- * the next, of B box g, and of either the t-th four functions of 16, as columns 2 t, 2 t + 1, 2 t + 8, 2 t + 9 of a
- * product; of C boxes 2 t and the next (PTX ISA, mma.m16n8k16). Matrices consist of such fragments, of 16 functions and
- * all rows: first halves, in the lanes' sequence, then second ones. */
+ * Four functions, f, f + q, f + 2 q and f + 3 q of a chunk of 4 q, are adjacent, in 16 bytes: the first halves of the
+ * first two, those of the other two, then the second halves likewise. The folded numbers are followed by the factors of
+ * parents, [chunk][parent]; the matrices by the rows' factors and the functions' scales, with their numbers and signs.
+ * A warp has ROWS_PER_THREAD x BOXES_PER_THREAD of a tile, in fragments of 16 rows x 8 boxes; lane 4 g + t has rows 2 g
+ * and 2 g + 1 of A, box g of B, and of both the t-th four functions of 16, as columns 2 t, 2 t + 1, 2 t + 8, 2 t + 9 of
+ * a product; of C boxes 2 t and 2 t + 1 (PTX ISA, mma.m16n8k16). Matrices consist of such fragments, of 16 functions
+ * and all rows: first halves, in the order of lanes, then second halves. */
 #define WARPS_ROWS (TILE_ROWS / ROWS_PER_THREAD)
 #define WARPS_BOXES (TILE_BOXES / BOXES_PER_THREAD)
 #define GROUP (32 * WARPS_ROWS * WARPS_BOXES)
 #define FRAGMENTS_ROWS (ROWS_PER_THREAD / 16)
 #define FRAGMENTS_BOXES (BOXES_PER_THREAD / 8)
-#define STAGES (TILE_ROWS + TILE_BOXES <= 192 ? 2 : 1) /* between two barriers, from a first one that is a multiple */
+#define STAGES (TILE_ROWS + TILE_BOXES <= 192 ? 2 : 1) /* between two barriers; the first is a multiple */
 #define BUFFERS ((TILE_ROWS + TILE_BOXES) * 64 * STAGES * 3 <= 49152 ? 3 : 2)
 #define FOLD_GROUP (FOLD_CHUNK / 4)
 #define CHUNK_STAGES (FOLD_CHUNK / STAGED)
@@ -29,7 +29,7 @@ union FOUR {
     unsigned number[4];
 };
 
-/* Two numbers, times their scales, as two halves each, whose sum they are but for 2^-22 of it. */
+/* Two numbers, times their scales, each as two halves whose sum is exact to 2^-22 of it. */
 DEVICE void split_pair(float first, float first_scale, float second, float second_scale, unsigned *high, unsigned *low)
 {
     float high_first, high_second;
@@ -42,7 +42,7 @@ DEVICE void split_pair(float first, float first_scale, float second, float secon
         : "f"(fma(second, second_scale, -high_second)), "f"(fma(first, first_scale, -high_first)));
 }
 
-/* The largest of the group's numbers, of none below 0. */
+/* The largest of the group's numbers, none of which is below 0. */
 DEVICE float largest_of(float number, LOCAL_ARG float *of_warp)
 {
     for (int lanes = 16; lanes > 0; lanes /= 2)
@@ -55,7 +55,7 @@ DEVICE float largest_of(float number, LOCAL_ARG float *of_warp)
     return number;
 }
 
-/* Group (parent, chunk): four functions of a work-item. */
+/* Group (parent, chunk): four functions per work-item. */
 KERNEL GROUP_OF(FOLD_GROUP) void fold(GLOBAL const float *RESTRICT omega, GLOBAL const float *RESTRICT matrix,
                                       GLOBAL float *RESTRICT folded, unsigned first, unsigned parents, int pitch,
                                       int chunks, mm_ulong matrix_pitch)
@@ -84,7 +84,7 @@ KERNEL GROUP_OF(FOLD_GROUP) void fold(GLOBAL const float *RESTRICT omega, GLOBAL
     for (int i = 0; i < 4; i++) {
         const unsigned signs = __float_as_uint(function[i].y);
         GLOBAL const char *from = (GLOBAL const char *)(omega + (signs >> 3));
-        asm("" : "+l"(from)); /* an address is one multiplication and addition, the sum of the two apart is more */
+        asm("" : "+l"(from)); /* one multiplication and addition gives an address; separate sums would take more */
         union FOUR image[2];
         image[0].vector = image[1].vector = make_uint4(NO_BOX, NO_BOX, NO_BOX, NO_BOX);
         if (number[i] < ORBITS) {
@@ -103,8 +103,8 @@ KERNEL GROUP_OF(FOLD_GROUP) void fold(GLOBAL const float *RESTRICT omega, GLOBAL
             largest = fmaxf(largest, fabsf(v[i][u]));
         most = fmaxf(most, largest * function[i].x);
     }
-    /* The largest becomes 2^12 to 2^13, unless that would make a product with a function's scale, below 2^(4 p),
-     * infinite. */
+    /* The scale that brings the largest to 2^12 to 2^13, unless its product with a function's scale, below 2^(4 p),
+     * would be infinite. */
     const unsigned exponent = max(__float_as_uint(largest_of(most, of_warp)) >> 23, 13u + 4u * ORDER);
     const float scale = __uint_as_float((127 + 127 + 12 - exponent) << 23);
     GLOBAL float *to = folded + (mm_ulong)parent * pitch + chunk * FOLD_CHUNK + 4 * id;
@@ -132,7 +132,7 @@ DEVICE void multiply_fragments(float *sum, const unsigned *a, const unsigned *b)
         : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-/* 16 bytes to local memory, or zeros, while the kernel continues. */
+/* Copies 16 bytes, or zeros, to local memory asynchronously. */
 DEVICE void copy(uint4 *to, GLOBAL const float *from, bool is_there)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
@@ -141,8 +141,7 @@ DEVICE void copy(uint4 *to, GLOBAL const float *from, bool is_there)
                  : "memory");
 }
 
-/* Some stages of both factors, 64 bytes of a row and of a parent each; zeros instead of those behind the last of
- * `left`. */
+/* Some stages of both factors, 64 bytes per row and per parent each; zeros after the last of `left`. */
 DEVICE void copy_stages(GLOBAL const float *matrix, GLOBAL const float *folded, PART part, int left, unsigned parents,
                         int pitch, uint4 *rows, uint4 *boxes)
 {
@@ -163,7 +162,7 @@ DEVICE void copy_stages(GLOBAL const float *matrix, GLOBAL const float *folded, 
     }
 }
 
-/* The products of some stages, which are added to the sums with the factors of boxes. */
+/* The products of some stages, added to the sums with the boxes' factors. */
 DEVICE void multiply_stages(const uint4 *rows, const uint4 *boxes, const float factor[FRAGMENTS_BOXES][2],
                             float sum[FRAGMENTS_ROWS][FRAGMENTS_BOXES][4])
 {
@@ -180,7 +179,7 @@ DEVICE void multiply_stages(const uint4 *rows, const uint4 *boxes, const float f
         for (int j = 0; j < FRAGMENTS_BOXES; j++)
             b[j].vector = boxes[stage * TILE_BOXES * 4 + j * 32];
 #pragma unroll
-        for (int pair = 0; pair < 3; pair++) /* the small ones first */
+        for (int pair = 0; pair < 3; pair++) /* the small products first */
 #pragma unroll
             for (int i = 0; i < FRAGMENTS_ROWS; i++)
 #pragma unroll
@@ -196,7 +195,7 @@ DEVICE void multiply_stages(const uint4 *rows, const uint4 *boxes, const float f
                 sum[i][j][e] = fma(of_stages[i][j][e], factor[j][e % 2], sum[i][j][e]);
 }
 
-/* As that of fmm/m2l_folded_fma.h. */
+/* See fmm/m2l_folded_fma.h. */
 KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const float *RESTRICT matrix, GLOBAL const float *RESTRICT folded,
                                      GLOBAL float *RESTRICT product, unsigned parents, int steps, int split_steps,
                                      mm_ulong matrix_pitch)

@@ -1,16 +1,16 @@
-/* The product of fmm/m2l_folded.cl by the tensor cores in single precision, CUDA only: each factor as a sum of two
- * numbers of TF32, of 11 bits each, and three of the four products (3xTF32: H. Ootomo and R. Yokota, 2022, whose tensor
- * cores cut sums off, too, so that they add up no more than a stage). A warp has ROWS_PER_THREAD x BOXES_PER_THREAD of
- * a tile, in fragments of 8 rows x 16 boxes; lane 4 g + t holds of A boxes g and g + 8, of B row g, and of either
- * functions 2 t and the next, as columns t and t + 4 of a product; of C rows 2 t and the next (PTX ISA, mma.m16n8k8).
- * Row g of fragment j of RUN is row RUN g + j of them all, so that a lane's are neighbours. */
+/* The product of fmm/m2l_folded.cl by the tensor cores in single precision, CUDA only. Each factor is a sum of two TF32
+ * numbers, of 11 bits each; three of the four products are computed (3xTF32: H. Ootomo and R. Yokota, 2022). Tensor
+ * cores truncate sums, as in that paper, so they add up at most one stage. A warp has ROWS_PER_THREAD x
+ * BOXES_PER_THREAD of a tile, in fragments of 8 rows x 16 boxes; lane 4 g + t has boxes g and g + 8 of A, row g of B,
+ * and of both functions 2 t and 2 t + 1, as columns t and t + 4 of a product; of C rows 2 t and 2 t + 1 (PTX ISA,
+ * mma.m16n8k8). Row g of fragment j of RUN is row RUN g + j of all, so that a lane's rows are adjacent. */
 #define WARPS_ROWS (TILE_ROWS / ROWS_PER_THREAD)
 #define WARPS_BOXES (TILE_BOXES / BOXES_PER_THREAD)
 #define GROUP (32 * WARPS_ROWS * WARPS_BOXES)
 #define RUN (ROWS_PER_THREAD % 32 == 0 ? 4 : 2)
 #define RUNS (ROWS_PER_THREAD / 8 / RUN)
 #define FRAGMENTS_BOXES (BOXES_PER_THREAD / 16)
-#define ROWS_PITCH (TILE_ROWS + 4) /* so that the lanes of a fragment are in different banks */
+#define ROWS_PITCH (TILE_ROWS + 4) /* so that the lanes of a fragment access different banks */
 #define BOX_PITCH (STAGED / 16 * 16 + 8)
 #define BUFFERS ((STAGED * ROWS_PITCH + TILE_BOXES * BOX_PITCH) * 4 * 3 <= 49152 ? 3 : 2)
 #include "fmm/m2l_folded_stage.h"
@@ -22,7 +22,7 @@ union ROWS {
     float number[4];
 };
 
-/* A factor's parts: what is left of the rounded number has 13 bits, of which the tensor cores use 11. */
+/* A factor's two parts: the remainder after rounding has 13 bits, of which the tensor cores use 11. */
 typedef struct {
     unsigned high, low;
 } PARTS;
@@ -35,7 +35,7 @@ DEVICE PARTS parts_of(float x)
     return of;
 }
 
-/* sum += a * b; A's elements as they lie in memory: of box g two functions, of box g + 8 two. */
+/* sum += a * b; A's elements in the order of memory: two functions of box g, two of box g + 8. */
 DEVICE void multiply_fragments(float *sum, const unsigned *a, const unsigned *b)
 {
     asm("mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
@@ -44,7 +44,7 @@ DEVICE void multiply_fragments(float *sum, const unsigned *a, const unsigned *b)
         : "r"(a[0]), "r"(a[2]), "r"(a[1]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-/* 16 bytes to local memory, or zeros, while the kernel continues. */
+/* Copies 16 bytes, or zeros, to local memory asynchronously. */
 DEVICE void copy(float *to, GLOBAL const float *from, bool is_there)
 {
     asm volatile("cp.async.cg.shared.global [%0], [%1], 16, %2;"
@@ -105,7 +105,7 @@ DEVICE void multiply_stage(const float *rows, const float *boxes, float sum[FRAG
                 }
             }
 #pragma unroll
-        for (int pair = 0; pair < 3; pair++) /* the small ones first */
+        for (int pair = 0; pair < 3; pair++) /* the small products first */
 #pragma unroll
             for (int i = 0; i < FRAGMENTS_BOXES; i++)
 #pragma unroll
@@ -121,7 +121,7 @@ DEVICE void multiply_stage(const float *rows, const float *boxes, float sum[FRAG
                 sum[i][j][e] += stage[i][j][e];
 }
 
-/* As that of fmm/m2l_folded_fma.h. */
+/* See fmm/m2l_folded_fma.h. */
 KERNEL GROUP_OF(GROUP) void multiply(GLOBAL const float *RESTRICT matrix, GLOBAL const float *RESTRICT folded,
                                      GLOBAL float *RESTRICT product, unsigned parents, int steps, int split_steps,
                                      mm_ulong matrix_pitch)

@@ -2,8 +2,8 @@
  * slide 13). Sums are added to mu by atomic additions; mu must be zero at the start.
  *
  * BLOCK_SIZE  threads per block
- * DIVISORS    constant: the compiler knows the loops' lengths, by which indices are divided
- *             argument: it does not
+ * DIVISORS    constant: the loops' lengths, by which indices are divided, are constants
+ *             argument: they are arguments
  * PRECISION, ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include <cub/warp/warp_reduce.cuh>
 #pragma nv_hdrstop

@@ -4,8 +4,8 @@
  * of the box, modulo 2^32.
  *
  * BLOCK_SIZE  work-items per group
- * DIVISORS    constant: the compiler knows the loops' lengths, by which indices are divided
- *             argument: it does not
+ * DIVISORS    constant: the loops' lengths, by which indices are divided, are constants
+ *             argument: they are arguments
  * ORDER, SEPARATION: fmm/expansion.h, fmm/tree.h */
 #include "fmm/expansion.h"
 #include "fmm/tree.h"

@@ -1,4 +1,5 @@
-/* M2L of an order less by LESS than that of the expansions, STORED_ORDER: fmm/m2l_folded.cl, or nothing where LESS is 0. */
+/* M2L of order STORED_ORDER - LESS, where STORED_ORDER is the order of the expansions: fmm/m2l_folded.cl; nothing if
+ * LESS is 0. */
 #if LESS
 #define ORDER (STORED_ORDER - LESS)
 #define COEFFICIENTS INDEX(STORED_ORDER + 1, 0)

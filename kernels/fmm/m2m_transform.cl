@@ -1,8 +1,7 @@
-/* M2M with one sum of products for all eight children: quarter turns about z, and a reflection of z, take one
- * child's position to another's, and multiply the harmonics of (1, 1, .) by a power of -i and of -1. So the
- * children's coefficients first undergo a Fourier transform over the octants, of four turns and two sides;
- * omega(l, m) needs the one of its eight results that belongs to m mod 4 and (l + m) mod 2. After a turn by an eighth, the
- * harmonics are real.
+/* M2M with one sum of products for all eight children: quarter turns about z, and a reflection of z, take one child's
+ * position to another's, and multiply the harmonics of (1, 1, .) by a power of -i and of -1. So the children's
+ * coefficients first undergo a Fourier transform over the octants, of four turns and two sides; omega(l, m) needs the
+ * result, of eight, for its m mod 4 and (l + m) mod 2. After a turn by an eighth, the harmonics are real.
  *
  * BLOCK_SIZE  work-items per group
  * PARENTS     parent boxes per group; the group's work-items take their coefficients
@@ -69,8 +68,8 @@ DEVICE void sums_of(LOCAL_ARG const COMPLEX *spectrum, TABLE_SPACE const REAL *t
     }
 }
 
-/* Levels `from` down to `to`; of several a group has what is within one box of the last, and waits for itself in
- * between. */
+/* Levels `from` down to `to`. If these are several, a group computes all boxes within one box of the last level, with
+ * barriers in between. */
 KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const REAL *RESTRICT harmonics,
                                      GLOBAL COMPLEX *omega, int depth, int from, int to)
 {
@@ -111,7 +110,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void m2m(GLOBAL const COMPLEX *deepest, GLOBAL const
                             product(back, MAKE_COMPLEX(sums[t].x * unit, sums[t].y * unit));
                     }
             }
-            SYNC_THREADS; /* reads end before others are transformed; the next level reads what this one wrote */
+            SYNC_THREADS; /* others are transformed only after all reads */
         }
     }
 }

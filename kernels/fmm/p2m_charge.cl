@@ -4,7 +4,7 @@
  * BLOCK_SIZE       work-items per group
  * LANES            work-items per box
  * CHARGES_AT_ONCE  charges per work-item
- * COLUMNS          loop: over m; unrolled: the compiler knows m
+ * COLUMNS          loop: over m; unrolled: m is a constant
  * PRECISION, ORDER: fmm/expansion.h */
 #include "fmm/p2m.h"
 

@@ -27,8 +27,8 @@
 
 #define LANES (BLOCK_SIZE / BOXES_PER_GROUP)
 
-/* What a work-item does in a pass: how many charges its box has in it, on how many work-items, how often; and its own
- * part. Targets are `tile`, `tile` + `tiles` and so on. Slice `slice` of the charges around is every `slices`th. */
+/* A work-item's part of a pass: `targets` charges of the box, on `tiles` work-items, `slices` times. The work-item has
+ * targets `tile`, `tile` + `tiles`, ..., and every `slices`th source from `slice` on. */
 typedef struct {
     unsigned targets, tiles, slices, tile, slice;
     bool active;
@@ -131,7 +131,7 @@ DEVICE void add_around(TOTALS *totals, const REAL4 *place, PART part, GLOBAL con
 
 #if SLICES == SLICES_FIT
 
-#define LANE_SUMS (BLOCK_SIZE + 8) /* eight more, so that a target's numbers lie in different banks */
+#define LANE_SUMS (BLOCK_SIZE + 8) /* eight more, so that a target's numbers are in different banks */
 
 /* Adds up the slices. */
 DEVICE void store(GLOBAL REAL *result, const TOTALS *totals, PART part, LOCAL_ARG REAL *partial)
@@ -215,7 +215,7 @@ KERNEL GROUP_OF(BLOCK_SIZE) void p2p(GLOBAL const float4 *RESTRICT charges, GLOB
         for (unsigned base = 0; base < around; base += STAGED) {
             const unsigned size = min(around - base, (unsigned)STAGED);
             const unsigned guarded = GUARD == GUARD_ALL ? size : before[1] > base ? min(before[1] - base, size) : 0;
-            SYNC_THREADS; /* nobody reads the old values any more */
+            SYNC_THREADS; /* the old values are no longer read */
             if (pass == 0 || around > STAGED)
                 stage(charges, staged, first, before, base, size, depth, box);
             SYNC_THREADS;

@@ -1,5 +1,5 @@
-/* P2P of the solver: the sums of each charge of a box (fmm/p2p.cl), or each pair of charges once (fmm/p2p_once.h), ONCE
- * charges of a box at a time; 0: the former. */
+/* P2P of the solver: with ONCE 0 the sums of each charge of a box (fmm/p2p.cl), else each pair of charges once, ONCE
+ * charges of a box at a time (fmm/p2p_once.h). */
 #if ONCE
 #include "fmm/p2p_once.h"
 #else

@@ -1,30 +1,30 @@
-/* P2P with each pair of charges of two boxes computed once, for both: of the boxes around a box only those that come
- * after it, half of them, as (x, y, z) come after (0, 0, 0) in the order of boxes. A work-item has charges of these in
- * registers, and sums for them and for its box's own charges, which it reads one after the other from local memory. The
- * sums for a box's own charges are those of all work-items together. Pairs within a box are computed from both sides.
+/* P2P that computes each pair of charges of two boxes once, for both. Of the boxes around a box it uses the half that
+ * is later in the order of boxes. A work-item has charges of these in registers, and sums for them and for its box's
+ * own charges, which it reads one after the other from local memory. The sums for the own charges are added up over all
+ * work-items. Pairs within a box are computed from both sides.
  *
- * Results are added atomically to what is there.
+ * Results are added atomically to the output.
  *
- * BLOCK_SIZE  work-items of a group, of which each has a box
- * ONCE        charges of the box at a time: as many sums of a work-item
- * TARGETS     charges around of a work-item at a time
+ * BLOCK_SIZE  work-items per group, which has one box
+ * ONCE        own charges at a time: as many sums per work-item
+ * TARGETS     surrounding charges per work-item at a time
  * RSQRT, FIELD, SEPARATION, PERIODIC, PRECISION: fmm/p2p.cl */
 #define BY_STRETCH 0
 #include "fmm/pairs.h"
 #include "fmm/stretches.h"
 
-#define TOGETHER 4 /* own charges that are computed or not */
+#define TOGETHER 4 /* own charges that are computed or skipped together */
 #define PITCH (BLOCK_SIZE + 1)
 
-/* So that own charges are not kept in registers, of which a GPU's compiler would make as many as there are. */
+/* Prevents own charges from being kept in registers: a GPU's compiler would use as many as there are. */
 #ifdef SUPPORTS_SHFL
 #define READ_AGAIN SYNC_WARPS
 #else
 #define READ_AGAIN
 #endif
 
-/* Stretches after the box: the rest of its own row, and those of the half of the rows behind; of a periodic box also what of
- * these lies beyond a face. */
+/* Stretches after the box: the rest of its own row, and the later half of the rows; in a periodic box also their parts
+ * beyond a face. */
 #define ROWS_AFTER (ROWS / 2 + 1)
 #define AFTER (STRETCHES / ROWS * ROWS_AFTER)
 
@@ -44,7 +44,7 @@ DEVICE void find_after(GLOBAL const unsigned *start, int depth, unsigned box, in
 #endif
 }
 
-/* Where each begins in memory, and behind how many charges it stands. */
+/* Where each stretch begins in memory, and how many charges precede it. */
 DEVICE void list_after(GLOBAL const unsigned *start, int depth, unsigned box, LOCAL_ARG unsigned *first,
                        LOCAL_ARG unsigned *before)
 {
@@ -65,13 +65,13 @@ DEVICE void list_after(GLOBAL const unsigned *start, int depth, unsigned box, LO
 
 /* ---- pairs ---- */
 
-/* No charge, where none is. */
+/* A charge of zero, instead of a missing one. */
 DEVICE REAL4 nobody(void)
 {
     return MAKE_REAL4(-4, -4, -4, 0);
 }
 
-/* What two charges give to each other. */
+/* The contributions of two charges to each other. */
 DEVICE void add_pair(REAL4 own, REAL4 other, bool guard, REAL *to_own, REAL *to_other)
 {
     const REAL x = own.x - other.x, y = own.y - other.y, z = own.z - other.z;
@@ -92,7 +92,7 @@ DEVICE void add_pair(REAL4 own, REAL4 other, bool guard, REAL *to_own, REAL *to_
     to_other[NUMBERS - 1] = fma(own.w, inverse, to_other[NUMBERS - 1]);
 }
 
-/* `here` own charges with the `others` of the work-item, a constant. */
+/* Pairs of `here` own charges with the work-item's `others`, a constant. */
 DEVICE void add_pairs(LOCAL_ARG const REAL4 *own, unsigned here, const REAL4 *other, int others, bool guard,
                       REAL *to_own, REAL *to_other)
 {
@@ -119,7 +119,7 @@ DEVICE void stage_own(GLOBAL const float4 *charges, unsigned here, LOCAL_ARG REA
     }
 }
 
-/* Charge number i of those after the box, if there is one, of the stretch `number` or a later one; and where it is. */
+/* Charge number i of those after the box, if there is one, in stretch `number` or a later one; and its index. */
 DEVICE REAL4 find_charge(GLOBAL const float4 *charges, LOCAL_ARG const unsigned *first, LOCAL_ARG const unsigned *before,
                          int depth, unsigned box, unsigned i, int *number, unsigned *at)
 {
@@ -131,7 +131,7 @@ DEVICE REAL4 find_charge(GLOBAL const float4 *charges, LOCAL_ARG const unsigned 
     return LOAD(charges[*at], stretch_after(*number));
 }
 
-/* To the result of a charge. */
+/* Adds to the result of a charge. */
 DEVICE void give(GLOBAL REAL *result, unsigned at, const REAL *sums)
 {
 #pragma unroll
@@ -139,8 +139,8 @@ DEVICE void give(GLOBAL REAL *result, unsigned at, const REAL *sums)
         ATOMIC_ADD_REAL(result + (mm_ulong)at * NUMBERS + n, sums[n]);
 }
 
-/* Charges after the box, TARGETS of each work-item, as long as there are as many; then, one each, the others, and those of
- * the box itself: one part of the program for both, since it is long. */
+/* Charges after the box: TARGETS per work-item while there are as many; then, one per work-item, the rest and the box's
+ * own charges. The code for the latter two is shared, since it is long. */
 DEVICE void add_around(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const float4 *charges, unsigned begin,
                        unsigned count, LOCAL_ARG const unsigned *first, LOCAL_ARG const unsigned *before, int depth,
                        unsigned box, REAL *sums, GLOBAL REAL *result)
@@ -184,7 +184,7 @@ DEVICE void add_around(LOCAL_ARG const REAL4 *own, unsigned here, GLOBAL const f
     }
 }
 
-/* Adds the sums of all work-items up, and to the results. */
+/* Adds up the sums of all work-items, and adds them to the results. */
 DEVICE void add_sums(const REAL *sums, unsigned here, LOCAL_ARG REAL *partial, GLOBAL REAL *result)
 {
 #pragma unroll

@@ -1,8 +1,8 @@
 /* The loops of M2L as one: a turn is a box, the position of a partner, l, m and j; only the sum over k remains
  * (Kohnke and Kabadshow 2015, slide 13). Needs fmm/tree.h.
  *
- * The loops' lengths are arguments: the macro LENGTHS of a kernel that has them as constants; with DIVISORS argument
- * the compiler does not know them. */
+ * The loops' lengths are arguments of these functions, from a kernel's macro LENGTHS: constants, or with DIVISORS
+ * argument the kernel's arguments. */
 #if DIVISORS == DIVISORS_ARGUMENT
 #define LENGTHS order, side
 #else

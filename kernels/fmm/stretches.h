@@ -1,6 +1,6 @@
-/* The charges around a box, of p2p.cl and p2p_once.h. Charges lie sorted by their boxes, x fastest, so those of a row of
- * boxes follow one another: a box has 2 ws + 1 squared such stretches around it, the one that it is in the first. In a
- * periodic box a stretch may lie beyond a face; it is cut where it does in part.
+/* The charges around a box, for p2p.cl and p2p_once.h. Charges are sorted by box, x fastest, so those of a row of boxes
+ * are contiguous: a box is surrounded by (2 ws + 1)^2 such ranges ("stretches"); the first contains the box. In a
+ * periodic box a stretch that crosses a face of the cube is split there.
  *
  * Needs fmm/expansion.h, and BLOCK_SIZE, SEPARATION and PERIODIC of p2p.cl. */
 #define REACH (2 * SEPARATION + 1)
@@ -9,11 +9,11 @@
 #if PERIODIC
 
 #define STRETCHES (2 * ROWS)
-#define EACH(at, count) for (; at < (count); at += BLOCK_SIZE) /* there may be more than work-items */
+#define EACH(at, count) for (; at < (count); at += BLOCK_SIZE) /* there may be more items than work-items */
 
-/* The row of boxes that stretch number `stretch` around a box is in, y and z as they are without wrapping; and cubes
- * from the box's to the stretch's along x. Stretches behind the rows' own are what of these lies beyond a face; the cube
- * has four boxes a side at least, so none does at both ends. */
+/* The row of boxes of stretch number `stretch` around a box: y and z are not wrapped; `cubes` counts periods from the
+ * box to the stretch along x. Stretches from ROWS on are the parts beyond a face. The cube is at least four boxes wide,
+ * so no stretch crosses both faces. */
 typedef struct {
     int x, y, z, cubes;
 } ROW;
@@ -40,8 +40,8 @@ DEVICE void find_stretch(GLOBAL const unsigned *start, int depth, unsigned box, 
     *end = start[first + max(min(to, side - 1), -1) + 1];
 }
 
-/* A charge of a stretch, seen from the lower corner of the box that it is around: places are multiples of 2^-24, so this
- * is exact, also where an image's place is not. */
+/* A charge of a stretch relative to the lower corner of the central box. Positions are multiples of 2^-24, so this is
+ * exact, even where the position of the image itself would not be. */
 DEVICE REAL4 seen_from(float4 charge, int depth, unsigned box, int stretch)
 {
     const ROW row = row_of(depth, box, stretch), own = row_of(depth, box, 0);
@@ -59,7 +59,7 @@ DEVICE REAL4 seen_from(float4 charge, int depth, unsigned box, int stretch)
 #define EACH(at, count) if (at < (count))
 #define LOAD(charge, stretch) load(charge)
 
-/* Stretch number `row` around a box: where it begins, and where it ends, with none in it outside of the cube. */
+/* Stretch number `row` around a box: its begin and end; it is empty outside of the cube. */
 DEVICE void find_stretch(GLOBAL const unsigned *start, int depth, unsigned box, int row, unsigned *begin, unsigned *end)
 {
     const int side = 1 << depth, shifted = (row + ROWS / 2) % ROWS;

@@ -2,7 +2,7 @@
  * chooses one for each pass (suites/reduction/drive.c). Each group stores the sum of its tile in out[group], of row y
  * in out[group + y * groups].
  *
- * ITEMS_PER_THREAD  elements that a work-item loads; they lie side by side
+ * ITEMS_PER_THREAD  adjacent elements that a work-item loads
  * REAL              the type of an element
  * SEVERAL           0: one array; 1: several contiguous ones, the grid's second dimension */
 #if SEVERAL

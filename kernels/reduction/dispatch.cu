@@ -2,7 +2,7 @@
  * each pass (suites/reduction/drive.c). Each block stores the sum of its tile in out[block], of row y in
  * out[block + y * blocks].
  *
- * ITEMS_PER_THREAD  elements that a thread loads; they lie side by side
+ * ITEMS_PER_THREAD  adjacent elements that a thread loads
  * REAL              the type of an element
  * SEVERAL           0: one array; 1: several contiguous ones, the grid's second dimension */
 #include <cub/block/block_load.cuh>

@@ -17,7 +17,7 @@
  *     last_warp     first_add, with the last steps written out for one warp, which needs no barriers of the group
  *     unrolled      last_warp, with the steps before written out for BLOCK_SIZE, too
  *     multiple      unrolled, with 4 to 64 elements added before the tree: fewer trees, more loads in flight
- * LOAD              blocked: the elements of a work-item lie side by side
+ * LOAD              blocked: the elements of a work-item are adjacent
  *                   striped: neighbouring work-items load neighbouring vectors, which a GPU coalesces
  * VECTOR_WIDTH      neighbouring elements that a work-item loads together; one load takes at most 16 bytes
  * GROUPS_PER_UNIT   0: a group for each tile; else this many per multiprocessor, which stride over the tiles; -1: as

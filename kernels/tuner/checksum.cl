@@ -1,5 +1,5 @@
 /* Detects changes of an array: a sum over all of its words, each mixed with its index and a random salt of the host.
- * Without knowing the salt nobody can change words so that the sum stays the same. */
+ * Without the salt it is infeasible to change words so that the sum stays the same. */
 #define GROUP 256
 
 /* One sum per group, of the words that its work-items read. */

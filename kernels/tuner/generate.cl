@@ -17,7 +17,7 @@ DEVICE mm_ulong mix(mm_ulong z)
 
 DEVICE float exact(mm_ulong bits, mm_ulong place, mm_ulong row, mm_ulong one_in)
 {
-    const mm_ulong inner = row > 2 * EDGE ? row - 2 * EDGE : 0; /* places behind the first edge */
+    const mm_ulong inner = row > 2 * EDGE ? row - 2 * EDGE : 0; /* elements after the first edge */
     if (bits & (one_in - 1) && place - EDGE < inner)
         return 0;
     return bits >> 62 ? UNIT : -UNIT;

@@ -5,7 +5,7 @@
 
 struct block {
     struct results results;
-    struct row failure; /* not OK: the process failed; this stands for each row, with its status and reason */
+    struct row failure; /* not OK: the process failed; this is the outcome of each row, with its status and reason */
 };
 
 /* Whether the process failed; and makes a block of a failed process, without results. */

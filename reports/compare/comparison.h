@@ -19,7 +19,7 @@ struct compared {
     enum rule_state suspected;                  /* until fresh pairs confirm it */
     struct estimate estimate;                   /* log(new / base), over those pairs */
     enum verdict verdict;
-    char *reason; /* why it fails, is gone or is accepted; or NULL */
+    char *reason; /* why it fails, is missing or is accepted; or NULL */
 };
 
 /* Whether both sides are the same program: then all code is identical. */
@@ -38,7 +38,7 @@ struct comparison {
     size_t added_count;
 };
 
-/* Starts with a block of each side, whose times do not count; it shows what fails or is gone, or, if the new program
+/* Starts with a block of each side, whose times do not count; it shows what fails or is missing, or, if the new program
  * failed as a whole, its first block with results does. Takes ownership of the base's results. INVALID with one line if
  * the two are not comparable: another device, driver or definition of time, other caches or seeds. The caller frees the
  * comparison in any case. */

@@ -38,7 +38,7 @@ static void judge_files(struct compared *compared, const struct result *base, co
     compared->verdict = verdicts[rule_decide(compared->estimate)];
 }
 
-/* The device that measured a row, "" if it has no UUID; NULL: one of several, of which parts do not say which. */
+/* The device that measured a row, "" if it has no UUID; NULL: one of several, and the parts do not record which. */
 static char *uuid_of(const struct results *results, const struct row *row)
 {
     const struct run_context *context = &results->context;
@@ -46,7 +46,7 @@ static char *uuid_of(const struct results *results, const struct row *row)
                                  : results_uuid(results);
 }
 
-/* Times of two devices do not tell what a program costs. */
+/* Times of two devices cannot show a program's cost. */
 static bool leave_open(struct compared *compared, const char *base, const char *new)
 {
     if (base && new && !strcmp(base, new))

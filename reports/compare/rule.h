@@ -38,8 +38,8 @@ enum { RULE_SUSPECT = 4 };
 
 /* Whether the new side of `benches` benches fails more often than the base, for one that failed on each side in this
  * many of `blocks` blocks; `apart`: no suspected one that kept failing has failed on the base since. It may be called
- * after each block: if both sides fail equally often, it reports any bench in at most 1 of 1000 comparisons, whatever
- * the number of blocks. */
+ * after each block: if both sides fail equally often, it reports any bench in at most 1 of 1000 comparisons, for any
+ * number of blocks. */
 bool rule_fails(size_t blocks, size_t base_failures, size_t new_failures, size_t benches, bool apart);
 
 /* The smallest slowdown, as a ratio minus 1, detected with probability 0.95 by pairs with this noise. */

@@ -84,8 +84,8 @@ struct device_costs {
 };
 struct device_costs device_costs(const struct devices *devices, size_t of, size_t on);
 
-/* "+2.1 %": a cost; and the text of a cell: ~ before it if it was dropped, and ' behind it if it is from another file;
- * a time; a status; "-". */
+/* "+2.1 %": a cost; and the text of a cell: ~ before it if it was dropped, and ' after it if it is from another file; a
+ * time; a status; "-". */
 struct text device_cost_text(double cost);
 struct text device_cell_text(const struct device_cell *cell);
 

@@ -75,8 +75,8 @@ static char *objective_text(const struct device_entry *entry)
 {
     if (entry->problem->objective)
         return text_make("the best is that of the least %s", entry->problem->objective);
-    return text_make("the best is that of the least time %s",
-                     entry->objective == OBJECTIVE_ALONE ? "by itself" : "in a stream");
+    return text_make("the best is that of the least %s",
+                     entry->objective == OBJECTIVE_ALONE ? "isolated time" : "time in a stream");
 }
 
 static char *demands_text(const struct device_entry *entry)

@@ -95,7 +95,7 @@ void header_origin(FILE *file, const struct entry *entry, const char *margin)
     if (format_half_width(best) > 0)
         fputs(" (95 % interval)", file);
     if (entry->best->objective == OBJECTIVE_ALONE)
-        fprintf(file, ", and %s by itself, by which it was chosen", format_ns(best_time(entry->best)).text);
+        fprintf(file, ", and %s isolated, by which it was chosen", format_ns(best_time(entry->best)).text);
     if (entry->best->objective == OBJECTIVE_VALUE) {
         fputs(", the one with the least ", file);
         header_comment(file, entry->problem->objective);

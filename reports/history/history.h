@@ -24,8 +24,8 @@ struct history {
     size_t count, capacity, added;
 };
 
-/* Adds a zeroed point but for its number; history_free frees the texts stored in it. It stays valid until the next
- * call. */
+/* Adds a point that is zero except for its number; history_free frees the texts stored in it. It stays valid until the
+ * next call. */
 struct history_point *history_add(struct history *history);
 
 /* Keeps of points with the same key (device, backend, name, commit, measuring, cache, objective) the last added; sorts

@@ -61,7 +61,7 @@ static json_t *flat_row(const struct results *results, const char *path, const s
     json_t *flat = json_object();
     for (size_t i = 0; i < FIELDS_COUNT(omitted); i++)
         json_object_del(object, omitted[i]);
-    if (!problem->size) /* of what was imported it need not be known */
+    if (!problem->size) /* it may be unknown for imported results */
         json_object_del(object, "size");
     if (row->result.reference) {
         json_object_del(object, "config");

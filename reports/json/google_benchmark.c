@@ -20,7 +20,7 @@ void foreign_add_time(struct results *results, size_t problem, double ns)
     row.status = OK;
     row.median_ns = row.real_time_ns = row.cpu_time_ns = row.block_ns[0] = ns;
     row.blocks = 1;
-    row.ci95_ns[0] = row.ci95_ns[1] = NAN; /* nobody knows */
+    row.ci95_ns[0] = row.ci95_ns[1] = NAN; /* unknown */
     results_add(results, problem, &row, "");
 }
 

@@ -22,7 +22,7 @@ static enum status read_nvbench(const json_t *root, struct results *results, con
     return nvbench_read(root, "real_time", results, place);
 }
 
-/* Each kind is recognised by a key of its own, in this order. */
+/* Each kind is recognised by its own key, in this order. */
 enum { SPACE = 1, FOREIGN = 2 };
 static const struct kind {
     const char *key, *name;

@@ -20,7 +20,7 @@ struct series {
     enum marks marks;
     int style;   /* colour and marker, from 0; or STYLE_GREY */
     int variant; /* 0: solid; from 1 on other dashes, and open markers */
-    bool faint;  /* behind the others */
+    bool faint;  /* drawn below the others */
     struct point *point;
     size_t count, capacity;
 };

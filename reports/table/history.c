@@ -16,7 +16,7 @@ static void print_place(FILE *file, const struct history_point *point, const str
     if (!same)
         fprintf(file, "\n%s%s (%s)%s, caches %s, measuring %u%s\n", page->bold, point->device, point->backend,
                 page->plain, point->cold ? "cold" : "warm", point->measuring,
-                point->objective == OBJECTIVE_ALONE ? ", iterations by themselves" : "");
+                point->objective == OBJECTIVE_ALONE ? ", isolated iterations" : "");
 }
 
 /* ---- changes ---- */

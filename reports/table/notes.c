@@ -60,7 +60,7 @@ static void print_alone(FILE *file, const struct best *best)
     if (best->objective == OBJECTIVE_ALONE)
         fprintf(file, "%*s%s in a stream\n", TABLE_INDENT, "", format_time(row).text);
     else
-        fprintf(file, "%*s%s by itself\n", TABLE_INDENT, "", format_ns(row->alone_ns).text);
+        fprintf(file, "%*s%s isolated\n", TABLE_INDENT, "", format_ns(row->alone_ns).text);
 }
 
 /* The objective of the best, if it is no time. */

@@ -10,8 +10,8 @@ enum status google_benchmark_write(FILE *file, const struct output *output, stru
 enum status kernel_tuner_write(FILE *file, const struct output *output, struct fault *fault);
 enum status t4_write(FILE *file, const struct output *output, struct fault *fault);
 
-/* The values tracked over commits: the best of each problem under the problem's name, whatever its parameters; of a
- * problem without a best each timed configuration. INVALID for a duplicate name. */
+/* The values tracked over commits: the best of each problem under the problem's name, with any parameters; of a problem
+ * without a best each timed configuration. INVALID for a duplicate name. */
 enum status bencher_write(FILE *file, const struct output *output, struct fault *fault);
 enum status github_action_write(FILE *file, const struct output *output, struct fault *fault);
 

@@ -118,7 +118,7 @@ static void write_statistics(struct document *document, const struct instance *i
     }
 }
 
-/* Failures are left out: readers that do not know error_occurred would read benchmarks of 0 ns. */
+/* Failures are left out: readers without support for error_occurred would read benchmarks of 0 ns. */
 enum status google_benchmark_write(FILE *file, const struct output *output, struct fault *fault)
 {
     const struct results *results = output->results;

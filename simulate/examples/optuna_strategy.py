@@ -16,7 +16,7 @@ tpe = optuna.samplers.TPESampler(seed=start["seed"], multivariate=True)
 at_random = optuna.samplers.RandomSampler(seed=start["seed"])
 study = optuna.create_study()
 open_trials, known = {}, set()  # by configuration
-refused = 0  # in a row: those that are not allowed, and those that it said before, as it does where it has settled
+refused = 0  # in a row: configurations that are not allowed or were proposed before, as often after convergence
 
 
 def key(configuration):
@@ -33,13 +33,13 @@ for line in sys.stdin:
         print(json.dumps({"configuration": trial.params}), flush=True)
         continue
     told = said["told"]
-    if told["status"] == "open":  # its outcome comes later
+    if told["status"] == "open":  # its result follows later
         continue
     trials = open_trials.pop(key(told["configuration"]), [])
     if key(told["configuration"]) not in known and told["status"] != "invalid":
         known.add(key(told["configuration"]))
         refused = 0
-    if not trials:  # `first`, which gpubench measures by itself
+    if not trials:  # `first`, which gpubench measures without a proposal
         study.enqueue_trial(told["configuration"])
         trials = [study.ask(space)]
     for trial in trials:

@@ -11,6 +11,6 @@ start = json.loads(sys.stdin.readline())
 random.seed(start["seed"])
 for line in sys.stdin:
     said = json.loads(line)
-    if "ask" in said:  # what is not allowed, or was asked before, is told, and asked for again
+    if "ask" in said:  # one that is not allowed, or was proposed before, is reported, and followed by another request
         drawn = {each["name"]: random.choice(each["values"]) for each in start["space"]["parameters"]}
         print(json.dumps({"configuration": drawn}), flush=True)

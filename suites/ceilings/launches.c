@@ -1,5 +1,5 @@
-/* Empty kernels, launched one by one, as a graph, and by a kernel, and such as wait for the one before: n of them per
- * iteration. */
+/* Empty kernels, launched one by one, as a graph, and by a kernel, and kernels that each wait for the one before: n of
+ * them per iteration. */
 #include "suites/ceilings/ceilings.h"
 
 #include <inttypes.h>
@@ -67,7 +67,7 @@ static enum status verify_chain(const struct job *job, const struct config *conf
 
 /* ---- kernels launched by kernels ---- */
 
-/* A parent ends when its children have ended, so the next one finds all places for children free. */
+/* A parent ends when its children have ended, so the next one can use all pending launches. */
 static enum status enqueue_parents(struct job *job, const struct config *config, struct fault *fault)
 {
     const uint64_t most = config_count(config, CHILDREN), threads = config_count(config, BLOCK_SIZE);

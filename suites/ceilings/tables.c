@@ -6,7 +6,7 @@
 
 enum { NUMBERS, OUT };                     /* slots */
 enum { WORDS = 4096 };                     /* of memory */
-enum pattern { SAME, NEIGHBOURS, RANDOM }; /* places from which work-items of a group load, as in the kernel */
+enum pattern { SAME, NEIGHBOURS, RANDOM }; /* from which indices a group's work-items load, as in the kernel */
 
 /* Parameters of loads by texture units, and from memory: WIDTH of shared, LENGTH of constant memory. */
 #define TEXTURE_ROWS                                                                                                   \

@@ -62,9 +62,8 @@ static inline double coordination_number(const struct coordination_system *syste
     return system->doubles ? ((const double *)array)[i] : (double)((const float *)array)[i];
 }
 
-/* Fills three coordinates per atom: near the places of a cubic lattice, partners side by side; and `awkward`, two of
- * them on one place, others on faces, at an edge, half a box away, beyond it, and some at distance r0 from each
- * other. */
+/* Fills three coordinates per atom: near the places of a cubic lattice, partners adjacent; and `awkward`, two of them
+ * on one place, others on faces, at an edge, half a box away, beyond it, and some at distance r0 from each other. */
 void coordination_place(const struct problem *problem, uint64_t seed, bool awkward, void *place);
 
 void coordination_define(const struct problem *problem, char lines[MAX_LINES]);

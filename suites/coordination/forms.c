@@ -196,7 +196,7 @@ static const struct bench_kernel kernels[] = {
 };
 
 /* clang-format off */
-#define ONLY(parameter, value, forms, condition) \
+#define ONLY(parameter, value, forms, condition)                                                                       \
     {#parameter " is of FORM " forms, .expression = #parameter " == " value " or FORM " condition}
 /* clang-format on */
 

@@ -186,7 +186,7 @@ const struct bench coulomb_slice = {
     .name = "slice",
     .summary = "potential of all atoms at the points of a plane, gathered",
     BENCH(2),
-    .size = {.unit = "points a side", .classes = {32, 1024, 2048}, .most = 16384},
+    .size = {.unit = "points per side", .classes = {32, 1024, 2048}, .most = 16384},
     .tests = NAMES("--size 1,19 --atoms 100",
                    "--size 19 --atoms 100 --spacing 0.37 --box brick --z 5.3 --set BLOCK_SIZE=64 --set UNROLL=1"),
 };
@@ -195,7 +195,7 @@ const struct bench coulomb_volume = {
     .name = "volume",
     .summary = "potential of all atoms at the points of a cube, gathered in one launch",
     BENCH(3),
-    .size = {.unit = "points a side", .classes = {8, 128, 256}, .most = 512},
+    .size = {.unit = "points per side", .classes = {8, 128, 256}, .most = 512},
     .tests = NAMES("--size 1,11 --atoms 100",
                    "--size 11 --atoms 100 --spacing 0.37 --box brick --set BLOCK_SIZE=64 --set UNROLL=1"),
 };

@@ -305,7 +305,7 @@ const struct bench cutoff_binning = {
                .entries = NAMES("clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"),
                .defines = ON_POINT_DEFINES,
                .define = cutoff_define},
-    .size = {.unit = "points a side", .classes = {32, 200, 400}, .most = 512},
+    .size = {.unit = "points per side", .classes = {32, 200, 400}, .most = 512},
     .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(
                   GROUP_FITS(BLOCK_SIZE),

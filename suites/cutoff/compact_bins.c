@@ -313,12 +313,12 @@ static void figure(const struct job *job, const struct config *config, double va
 
 /* ---- constraints ---- */
 
-/* Work-items of a group. */
+/* Work-items per group. */
 #define BLOCK "(GROUP_X * GROUP_Y * GROUP_Z * ATOMS_AT_ONCE // (POINTS_PER_THREAD * COLUMNS))"
 #define BOX_Z "(max(1, 32 // (WARP_X * WARP_Y * ATOMS_AT_ONCE)) * POINTS_PER_THREAD)"
 
 /* clang-format off */
-/* Satisfy the conditions of its fast forms, with either SMOOTHING. */
+/* Values that satisfy the conditions of the fast forms, with either SMOOTHING. */
 static const char fast[] =
     "--size 21 --density 0.3 --set LISTED=near --set BIN_SIZE=4 --set GROUP_X=8 --set WARP_X=8 --set WARP_Y=4 "
     "--set POINTS_PER_THREAD=4 --set COLUMNS=1 --set LONGEST=96 --set TAKEN=2 --set UNROLL=4 --strategy exhaustive";
@@ -339,8 +339,8 @@ const struct bench cutoff_compact_bins = {
                                              "ATOMS_AT_ONCE <= POINTS_PER_THREAD * COLUMNS"},
                               {"COLUMNS is 2 where atoms are LISTED twice, in bins of 4, groups of 8, with 4 points",
                                .expression = "COLUMNS == ATOMS_AT_ONCE == 1 and LONGEST == 96 and LISTED != 'twice' or "
-                                             "LISTED == 'twice' and COLUMNS == 2 and POINTS_PER_THREAD == BIN_SIZE == 4 "
-                                             "and GROUP_X == GROUP_Y == GROUP_Z == 8"},
+                                             "LISTED == 'twice' and COLUMNS == 2 and POINTS_PER_THREAD == BIN_SIZE == "
+                                             "4 and GROUP_X == GROUP_Y == GROUP_Z == 8"},
                               {"GROUP_X, GROUP_Y, GROUP_Z are multiples of what 32 work-items cover",
                                .expression = "GROUP_X % WARP_X == GROUP_Y % (WARP_Y * COLUMNS) == 0 and "
                                              "GROUP_Z % " BOX_Z " == 0"},

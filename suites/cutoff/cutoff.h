@@ -23,7 +23,7 @@ enum smoothing { SMOOTHING_NONE, SMOOTHING_QUADRATIC, SMOOTHINGS };
  * points and some without charge; 2 is one atom. */
 enum { CUTOFF_VARIANTS = 3 };
 
-/* The size of variants 1 and 2: from 49 to 64 of more than 64 points a side, with as many points in the last tiles
+/* The size of variants 1 and 2: from 49 to 64 of more than 64 points per side, with as many points in the last tiles
  * and groups as n has. The README explains why that is a stronger test. */
 uint64_t cutoff_further_size(const struct problem *problem);
 
@@ -149,7 +149,7 @@ void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
 /* clang-format off */
 #define CUTOFF_MAP(parameter, slot, ...)                                                                               \
     .own = &(const struct cutoff_own){parameter, slot, {__VA_ARGS__}},                                                 \
-    .size.unit = "points a side", .size.classes = {32, 200, 400}, .size.most = 512,                                    \
+    .size.unit = "points per side", .size.classes = {32, 200, 400}, .size.most = 512,                                  \
     .problem.variants = CUTOFF_VARIANTS, .problem.further_size = cutoff_further_size,                                  \
     .problem.expected_bytes = sizeof(struct cutoff_expectation), .problem.expect = cutoff_expect,                      \
     .problem.setup = setup, .problem.change = cutoff_change, .device.enqueue = enqueue, .report.figure = figure

@@ -10,8 +10,8 @@ DEFINE_PARAMETERS(parameters,
                   WORD(ATOM_STORAGE, "constant: a chunk a launch; else one launch", constant, global, shared),
                   NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
                   NUMBER(POINTS_PER_THREAD, "points of a work-item, along y", 1, 2, 4, 8),
-                  WORD(TEST, "of the cutoff", branch, select), NUMBER(REGION, "points a side of a region", 24, 48, 96),
-                  CUTOFF_SMOOTHING);
+                  WORD(TEST, "of the cutoff", branch, select),
+                  NUMBER(REGION, "points per side of a region", 24, 48, 96), CUTOFF_SMOOTHING);
 
 enum {
     SMALLEST_REGION = 24, /* points per side */

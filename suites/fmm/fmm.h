@@ -147,9 +147,9 @@ struct fmm_operator {
      * no stored expectation: .expected_bytes is 0. */
     enum status (*step)(const struct job *job, bool fp64, struct fmm_box box, struct fmm_complex *expansion,
                         double *scale, struct fault *fault);
-    /* Both add to zeros; and for each order to zeros of `scale`, the scale of a box's errors: the size of its terms,
-     * which may cancel. */
-    /* The scale is the level's largest: M2L may mix the eight children of a box, one of which has nothing. */
+    /* Both functions add to zeros, and per order to zeros of `scale`: the scale of a box's errors, the size of its
+     * terms, which may cancel. */
+    /* The scale is the level's largest: M2L may mix the eight children of a box, one of which may be empty. */
     bool by_level;
     /* For `plain`: at most how many rounded numbers are added up for a coefficient, for fmm_rounding; NULL: so many
      * that the tolerance is the largest. */
@@ -172,11 +172,11 @@ struct fmm_expected {
 double fmm_rounding(const struct job *job, bool fp64, double added);
 
 /* .expected_bytes is the size of the struct. The configurations' first parameter is PRECISION. */
-enum { PRECISION };
-enum { PRECISION_FP32, PRECISION_FP64 };
+#define FMM_PRECISION WORD(PRECISION, "of all arithmetic, and of expansions", fp32, fp64)
+PARAMETER_ENUM(FMM_PRECISION);
 static inline bool fmm_is_fp64(const struct config *config)
 {
-    return config->value[PRECISION] == PRECISION_FP64;
+    return config->value[PRECISION] == PRECISION_fp64;
 }
 void fmm_declare_results(struct job *job, const char *name);
 void fmm_expect(struct job *job, void *expected);
@@ -195,7 +195,6 @@ double fmm_order_norm(bool is_mu, int l, const struct fmm_complex *a, const stru
 void fmm_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);
 
 /* clang-format off */
-#define FMM_PRECISION {"PRECISION", "of all arithmetic, and of expansions", WORDS("fp32", "fp64")}
 #define FMM_PRECISION_THERE {"fp64 needs double precision", .expression = "PRECISION == 'fp32' or device.fp64"}
 #define FMM_SIZE .size = {.unit = "depth", .classes = {3, 4, 6}, .most = FMM_MOST_DEPTH}
 #define FMM_PROBLEM(filled, checked)                                                                                   \

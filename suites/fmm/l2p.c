@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { MU_FP32, MU_FP64, CHARGES_IN, START, RESULT_FP32, RESULT_FP64, PARTIAL, TICKET }; /* slots */
-DEFINE_PARAMETERS(parameters, SHARED(PRECISION, FMM_PRECISION),
+DEFINE_PARAMETERS(parameters, AFTER(PRECISION, FMM_PRECISION),
                   WORD(MAPPING, "work-items are for charges, or for boxes", charge, box),
                   WORD(MU, "is read from global memory, or staged in local", global, local),
                   NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256),
@@ -54,12 +54,12 @@ static void setup(struct job *job)
 {
     const uint64_t charges = fmm_charges(job->problem), boxes = fmm_deepest_boxes(job->problem);
     const uint64_t groups = divide_up(charges, LEAST_GROUP) + boxes; /* of either mapping, at most */
-    float *fp32 = job_input(job, MU_FP32, "mu", fmm_expansion_bytes(job->problem, false));
-    double *fp64 = job_input(job, MU_FP64, "mu", fmm_expansion_bytes(job->problem, true));
+    float *fp32 = job_input(job, SLOT(MU_FP32), fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, SLOT(MU_FP64), fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, true, false, fp32, fp64);
     fmm_declare_charges(job, CHARGES_IN, START);
     fmm_declare_numbers(job, RESULT_FP32, "result", output_of(job) == OUTPUT_ENERGY ? 1 : charges * numbers_of(job));
-    job_scratch(job, PARTIAL, "partial energies", groups * sizeof(double));
+    job_scratch(job, SLOT(PARTIAL), groups * sizeof(double));
     job_zeroed(job, SLOT(TICKET), sizeof(uint32_t));
 }
 
@@ -295,7 +295,7 @@ static struct work work(const struct job *job, const struct config *config)
              {"local memory holds mu of a group's boxes",                                                              \
               .expression = "MU == 'global' or (2 * (BLOCK_SIZE // LANES) * " FMM_COEFFICIENTS " + (order + 1) ** 2"   \
                             " + BLOCK_SIZE + 1) * " FMM_REAL " <= " FMM_LOCAL})},                                      \
-    DEFAULTS(PRECISION_FP32, MAPPING_charge, MU_global, 128, 16, 1, COLUMNS_unrolled),                                 \
+    DEFAULTS(PRECISION_fp32, MAPPING_charge, MU_global, 128, 16, 1, COLUMNS_unrolled),                                 \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 2, .expected_bytes = sizeof(struct expected), .setup = setup, .expect = expect,            \
                 .verify = verify, .check = check},                                                                     \

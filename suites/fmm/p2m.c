@@ -4,7 +4,7 @@
 #include <math.h>
 
 enum { CHARGES_IN, START, OMEGA_FP32, OMEGA_FP64 }; /* slots */
-DEFINE_PARAMETERS(parameters, SHARED(PRECISION, FMM_PRECISION),
+DEFINE_PARAMETERS(parameters, AFTER(PRECISION, FMM_PRECISION),
                   WORD(MAPPING, "a work-item has a column of a box; charges; or coefficients", column, charge,
                        coefficient),
                   NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64, 256),
@@ -116,7 +116,7 @@ const struct bench fmm_p2m = {
                   {"NEIGHBOURS is of columns", .expression = "NEIGHBOURS == 'columns' or MAPPING == 'column'"},
                   {"COLUMNS unrolled is of charges", .expression = "COLUMNS == 'loop' or MAPPING == 'charge'"},
                   {"local memory holds what is summed", .expression = SUMS " <= " FMM_LOCAL})},
-    DEFAULTS(PRECISION_FP32, MAPPING_column, 128, 1, 1, NEIGHBOURS_columns, COLUMNS_loop),
+    DEFAULTS(PRECISION_fp32, MAPPING_column, 128, 1, 1, NEIGHBOURS_columns, COLUMNS_loop),
     FMM_SIZE,
     FMM_PROBLEM(setup, check),
     .device.enqueue = enqueue,

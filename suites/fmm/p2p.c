@@ -1,4 +1,5 @@
 /* The near field: the direct contributions to each charge by the charges of the boxes around (P2P, pass 5). */
+#include "suites/fmm/pair_parameters.h"
 #include "suites/fmm/pairs.h"
 #include "suites/fmm/particles.h"
 
@@ -7,11 +8,8 @@
 enum { CHARGE, START, RESULT_FP32, RESULT_FP64 }; /* slots */
 
 DEFINE_PARAMETERS(parameters,
-                  SHARED(RSQRT, FMM_PRECISION,
-                         {"ACCUMULATE", "sums: plain; kahan, compensated; fp64, of those of a stretch of charges",
-                          WORDS("plain", "kahan", "fp64")},
-                         {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",
-                          WORDS("library", "flush", "newton")}),
+                  AFTER(RSQRT, FMM_PRECISION,
+                        FMM_PAIR_PARAMETERS("sums: plain; kahan, compensated; fp64, of those of a stretch of charges")),
                   NUMBER(BLOCK_SIZE, "work-items of a group", 128, 32, 64),
                   NUMBER(BOXES_PER_GROUP, "boxes of a group", 1, 2, 4),
                   NUMBER(TARGETS, "charges of a work-item, in registers", 1, 2, 4, 8),
@@ -193,14 +191,14 @@ static double tolerance_of(const struct job *job, const struct config *config, c
     if (fmm_is_fp64(config))
         return fmin(roundings * 0x1p-53, 1e-12);
     const double most = fmax(1e-5, sample->terms * 0x1p-28);
-    return fmax(fmin(roundings * 0x1p-24, most), config->value[ACCUMULATE] == ACCUMULATE_KAHAN ? 0 : 4 * sample->plain);
+    return fmax(fmin(roundings * 0x1p-24, most), config->value[ACCUMULATE] == ACCUMULATE_kahan ? 0 : 4 * sample->plain);
 }
 
 /* Whether sums of whole stretches are added as doubles: then terms that cancel leave no error, since each is in a
  * stretch of its own. */
 static bool sums_stretches(const struct config *config)
 {
-    return config->value[ACCUMULATE] == ACCUMULATE_FP64 && config->value[STAGED] == 0 &&
+    return config->value[ACCUMULATE] == ACCUMULATE_fp64 && config->value[STAGED] == 0 &&
            config->value[SLICES] == SLICES_one;
 }
 
@@ -276,20 +274,21 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = fmm_define_tree, .kernel.options = fmm_pair_options, \
+    .kernel.file = "fmm/p2p.cl", .kernel.entries = NAMES("p2p"), .kernel.define = fmm_define_tree,                     \
+    .kernel.options = fmm_pair_options,                                                                                \
     .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
              {"STAGED: one box per group", .expression = "STAGED == 0 or BOXES_PER_GROUP == 1"},                       \
-             /* registers: per target 3 numbers, 4 sums and, if compensated or in fp64, as many again */         \
+             /* registers: per target 3 numbers, 4 sums and, if compensated or in fp64, as many again */               \
              {"TARGETS: 8, half of them in fp64, half where not plain; at most 8 times UNROLL",                        \
               .expression = "TARGETS * (2 if PRECISION == 'fp64' else 1) * (1 if ACCUMULATE == 'plain' else 2) <= 8"   \
                             " and TARGETS * UNROLL <= 8"},                                                             \
              {"sums and staged charges fit into local memory",                                                         \
               .expression = "(4 * TARGETS * (BLOCK_SIZE + 8) * (SLICES == 'fit') + 4 * STAGED) * " FMM_REAL            \
                             " + 512 <= " FMM_LOCAL})},                                                                 \
-    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, 128, 1, 1, SLICES_one, 0, 1, 1),                         \
+    DEFAULTS(PRECISION_fp32, ACCUMULATE_plain, RSQRT_library, 128, 1, 1, SLICES_one, 0, 1, 1),                         \
     FMM_SIZE, .device.enqueue = enqueue,                                                                               \
     .problem = {.variants = 3, .expected_bytes = sizeof(struct p2p_expected), .setup = setup, .expect = expect,        \
                 .verify = verify, .check = check},                                                                     \

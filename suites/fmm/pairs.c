@@ -1,8 +1,9 @@
 #include "suites/fmm/pairs.h"
+#include "suites/fmm/pair_parameters.h"
 
 unsigned fmm_pair_options(const struct config *config)
 {
-    return config->value[RSQRT] != RSQRT_LIBRARY ? COMPUTE_FLUSH_TO_ZERO : 0;
+    return config->value[RSQRT] != RSQRT_library ? COMPUTE_FLUSH_TO_ZERO : 0;
 }
 
 void fmm_add_pairs(struct work *work, double pairs, bool field, bool fp64)

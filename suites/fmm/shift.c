@@ -10,7 +10,7 @@ enum { FROM_FP32, FROM_FP64, TO_FP32, TO_FP64, OCTANTS_FP32, OCTANTS_FP64, TURNE
 /* Parameters, with the values of TILE. */
 /* clang-format off */
 #define SHIFT_PARAMETERS(...)                                                                                          \
-    SHARED(PRECISION, FMM_PRECISION),                                                                                  \
+    AFTER(PRECISION, FMM_PRECISION),                                                                                   \
     WORD(SYMMETRY, "of the children: none; one table with other signs; one sum, transformed", none, signs, transform), \
     HOST_WORD(LEVELS, "in one launch each, or these as a graph", each, graph),                                         \
     HOST_NUMBER(TOP, "levels of parents, from the root, in one launch of one group", 1, 2),                            \
@@ -69,15 +69,14 @@ static void setup(struct job *job)
 {
     const int order = fmm_order(job->problem);
     const uint64_t side = (uint64_t)order + 1, octants = 16 * (uint64_t)fmm_coefficients(order);
-    const char *name = is_mu(job->problem) ? "mu given" : "omega given";
-    float *fp32 = job_input(job, FROM_FP32, name, fmm_expansion_bytes(job->problem, false));
-    double *fp64 = job_input(job, FROM_FP64, name, fmm_expansion_bytes(job->problem, true));
+    float *fp32 = job_input(job, SLOT(FROM_FP32), fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, SLOT(FROM_FP64), fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, is_mu(job->problem), true, fp32, fp64);
-    fp32 = job_input(job, OCTANTS_FP32, "harmonics", octants * sizeof *fp32);
-    fp64 = job_input(job, OCTANTS_FP64, "harmonics", octants * sizeof *fp64);
+    fp32 = job_input(job, SLOT(OCTANTS_FP32), octants * sizeof *fp32);
+    fp64 = job_input(job, SLOT(OCTANTS_FP64), octants * sizeof *fp64);
     fill_octants(order, fp32, fp64);
-    fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
-    fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
+    fp32 = job_input(job, SLOT(TURNED_FP32), side * side * sizeof *fp32);
+    fp64 = job_input(job, SLOT(TURNED_FP64), side * side * sizeof *fp64);
     fmm_fill_turned(order, fp32, fp64);
     fmm_declare_results(job, is_mu(job->problem) ? "mu" : "omega");
 }
@@ -252,7 +251,7 @@ static struct work work(const struct job *job, const struct config *config)
 #define SHIFT_CONSTRAINTS                                                                                              \
     FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                                       \
     {"LEVELS graph needs graphs", .expression = "LEVELS == 'each' or device.graphs"},                                  \
-    /* it processes all children together, and needs its own array */                                                \
+    /* it processes all children together, and needs its own array */                                                  \
     {"SYMMETRY transform is of all children, in local memory",                                                         \
      .expression = "SYMMETRY != 'transform' or CHILDREN == 'sequence' and EXPANSIONS == 'local'"},                     \
     {"TILE is of the transform, and divides PARENTS",                                                                  \
@@ -274,7 +273,7 @@ static struct work work(const struct job *job, const struct config *config)
                               .expression = "(" SHIFTED_NUMBERS " * " staged " * (EXPANSIONS == 'local') + "           \
                                             TABLE_NUMBERS " * (TABLE == 'local') + " part ") * " FMM_REAL              \
                                             " <= " FMM_LOCAL})},                                                       \
-    DEFAULTS(PRECISION_FP32, SYMMETRY_none, LEVELS_each, 1, 128, 1, 1, CHILDREN_sequence, EXPANSIONS_global,           \
+    DEFAULTS(PRECISION_fp32, SYMMETRY_none, LEVELS_each, 1, 128, 1, 1, CHILDREN_sequence, EXPANSIONS_global,           \
              TABLE_global),                                                                                            \
     FMM_SIZE,                                                                                                          \
     .problem = {.variants = 2, .setup = setup, .verify = fmm_verify, .check = fmm_check},                              \

@@ -40,7 +40,7 @@ static const struct setting settings[] = {
                99, /* fmm_check_tree explains limits above 20 */ .whole = true, .concerns = has_order},
     [SEPARATION] = {"separation", "of boxes that interact by expansions, ws: more than so many boxes apart", NULL, 1, 1,
                     2, .whole = true, .concerns = has_neighbours},
-    [OCCUPANCY] = {"occupancy", "of the boxes on the deepest level, in the mean", "charges", 16, 0.01, .most = 10000,
+    [OCCUPANCY] = {"occupancy", "of the boxes on the deepest level, on average", "charges", 16, 0.01, .most = 10000,
                    .concerns = has_occupancy},
     [CHARGES] = {"charges", "of the particles", WORDS("neutral", "same", "random"), .of_made = true,
                  .concerns = has_charges},

@@ -154,7 +154,7 @@ enum status fmm_check_tree(const struct problem *problem, struct fault *fault)
 {
     const int depth = (int)problem->n, order = fmm_order(problem);
     if (depth < 2)
-        return fail(fault, INVALID, "depth %d: %d boxes a side, and no two with one between; the least is 2", depth,
+        return fail(fault, INVALID, "depth %d: %d boxes per side, and no two with one between; the least is 2", depth,
                     1 << depth);
     if (order > FMM_MOST_ORDER)
         return fail(

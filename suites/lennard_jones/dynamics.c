@@ -13,7 +13,7 @@ static const struct lj_table_slots slots = {DYNAMICS_TYPE, DYNAMICS_ELEMENTS, DY
 
 /* ---- sizes ---- */
 
-/* 2^bits cells along a side, with at least two atoms in the mean; at least one. */
+/* 2^bits cells along a side, with at least two atoms on average; at least one bit. */
 static unsigned bits_of(uint64_t n)
 {
     unsigned bits = 1;
@@ -59,8 +59,8 @@ static unsigned coarse_of(const struct problem *problem)
     return coarse;
 }
 
-/* 2^bits cells along a side, which lists are made of: with at least twelve atoms in the mean, so that most of a team of
- * lists.cl have one. */
+/* 2^bits cells along a side, from which lists are made: with at least twelve atoms on average, so that most work-items
+ * of a team of lists.cl have one. */
 static unsigned searched_of(uint64_t n)
 {
     unsigned bits = 0;
@@ -185,7 +185,7 @@ static struct mm_float4 narrow_in(const struct lj_system *system)
     return (struct mm_float4){side[0] / 2 - taken, side[1] / 2 - taken, side[2] / 2 - taken, 0};
 }
 
-/* Atoms in the order of their cells: in blocks with bounding boxes, or where nobody looks at these in one launch. */
+/* Sorts atoms by cell: in blocks with bounding boxes, or in one launch if these are not needed. */
 static enum status sort_atoms(struct job *job, const struct config *config, const struct lj_system *system, int place,
                               uint32_t number, struct fault *fault)
 {

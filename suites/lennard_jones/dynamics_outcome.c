@@ -106,7 +106,8 @@ static enum status verify_forces(const struct job *job, const struct config *con
     double off = 0, squares = 0, largest = 0, magnitude = 0, pairs = 0, worst = 0;
     struct first_fault first = {0};
     dynamics_fill_near(near, &table->system, lj_force_reach(table), &at);
-#pragma omp parallel for schedule(dynamic, 16) reduction(+ : off, squares, magnitude, pairs) reduction(max : largest, worst)
+#pragma omp parallel for schedule(dynamic, 16) reduction(+ : off, squares, magnitude, pairs)                           \
+    reduction(max : largest, worst)
     for (int64_t k = 0; k < count; k++) {
         const uint64_t y = atom_at(job, (uint64_t)k);
         double formula[3];

@@ -117,7 +117,7 @@ struct lj_pair lj_pair_of(const struct lj_system *system, size_t row)
     return (struct lj_pair){sigma, sqrt(a.epsilon * b.epsilon)};
 }
 
-/* Without a depth there are no forces, whatever sigma is; 0 would be a divisor. */
+/* Without a depth there are no forces, for any sigma; a sigma of 0 would be a divisor. */
 static struct lj_pair pair_of(const struct atom_type *type)
 {
     return (struct lj_pair){type->sigma > 0 ? type->sigma : 1, type->epsilon};

@@ -21,7 +21,7 @@ static bool find_letters(const char *name, char letters[MAX_SYMBOL])
     return count > 0;
 }
 
-/* All elements with symbols of two letters, so that an unsupported one is not taken for another. */
+/* All elements with symbols of two letters, so that an unsupported one is not mistaken for another. */
 static const char two_letters[] =
     "He Li Be Ne Na Mg Al Si Cl Ar Ca Sc Ti Cr Mn Fe Co Ni Cu Zn Ga Ge As Se Br Kr Rb Sr Zr Nb Mo Tc Ru Rh Pd Ag Cd In "
     "Sn Sb Te Xe Cs Ba La Ce Pr Nd Pm Sm Eu Gd Tb Dy Ho Er Tm Yb Lu Hf Ta Re Os Ir Pt Au Hg Tl Pb Bi Po At Rn Fr Ra Ac "

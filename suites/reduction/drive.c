@@ -188,7 +188,8 @@ static const struct bench_kernel of_floats[] = KERNELS("float", "0"), of_doubles
                                  of_rows_of_doubles[] = KERNELS("double", "1");
 
 const struct bench sum_1d_f32_plumed = {
-    .name = "sum_1d_f32_plumed", .summary = "sum of floats as PLUMED drives it: blocks fit passes, the input is consumed",
+    .name = "sum_1d_f32_plumed",
+    .summary = "sum of floats as PLUMED drives it: blocks fit passes, the input is consumed",
     DRIVER(of_floats), ONE_SUM(FLOATS, .dispatched = true), SUM_REFERENCES("f32")};
 
 const struct bench sum_1d_f64_plumed = {
@@ -202,8 +203,9 @@ const struct bench sum_nd_f32_plumed = {
     .tests = NAMES(FEW_BLOCKS " --nd 7"), ROWS_REFERENCES("f32")};
 
 const struct bench sum_nd_f64_plumed = {
-    .name = "sum_nd_f64_plumed", .summary = "sums of several arrays of doubles as PLUMED drives them", .needs = NEEDS_FP64,
-    DRIVER(of_rows_of_doubles), ROW_SIZES, REDUCTION(VARIANTS, DOUBLES, .rows = {ND_ROWS}, .dispatched = true),
+    .name = "sum_nd_f64_plumed", .summary = "sums of several arrays of doubles as PLUMED drives them",
+    .needs = NEEDS_FP64, DRIVER(of_rows_of_doubles), ROW_SIZES,
+    REDUCTION(VARIANTS, DOUBLES, .rows = {ND_ROWS}, .dispatched = true),
     .tests = NAMES(FEW_BLOCKS), ROWS_REFERENCES("f64")};
 
 const struct bench drive_f32 = {

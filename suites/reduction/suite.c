@@ -4,7 +4,7 @@
 
 /* clang-format off */
 #define ONE_LAUNCH                                                                                                     \
-    {"FINISH last_block: GROUPS_PER_UNIT is not 0; first_block: multiple and striped",                                  \
+    {"FINISH last_block: GROUPS_PER_UNIT is not 0; first_block: multiple and striped",                                 \
      .expression = "ALGORITHM == 'multiple' and LOAD == 'striped' if FINISH == 'first_block' else "                    \
                    "FINISH != 'last_block' or GROUPS_PER_UNIT != 0"}
 #define GRAPHS_THERE                                                                                                   \

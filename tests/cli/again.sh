@@ -74,7 +74,7 @@ printf 'ATOM 1 C LIG A 1 1 2 3 0.5 1.7\nATOM 2 O LIG A 1 4 2 3 -0.5 1.5\nATOM 3 
 printf 'C 3.5 0.1 12\n' >"-my elements"
 structure=(--input "a 'b' \$c/it's three.pqr" --verify-only "${one[@]}")
 again --suite coulomb --bench slice --size 16 "${structure[@]}" --kernels "$kernels"
-again --suite coulomb --bench slice --size 3 "${structure[@]}" # as many points a side as atoms
+again --suite coulomb --bench slice --size 3 "${structure[@]}" # as many points per side as atoms
 again --suite cutoff --bench naive "${structure[@]}" --cutoff 8
 again --suite fmm --bench solve_potential "${structure[@]}" --order 4
 again --suite lennard_jones --bench force_sum "${structure[@]}" --box open --cutoff 8 --elements "-my elements"

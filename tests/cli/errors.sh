@@ -244,7 +244,7 @@ check_refused 2 "unknown option '--atom-s', did you mean --atoms\?" "${typed[@]}
 # ---- problems that a bench refuses, before any work (.problem.check)
 
 tree=("$GPUBENCH" --suite fmm --bench m2l --backend fake)
-check_refused 2 'm2l: depth 1: 2 boxes a side, and no two with one between; the least is 2$' "${tree[@]}" --depth 1
+check_refused 2 'm2l: depth 1: 2 boxes per side, and no two with one between; the least is 2$' "${tree[@]}" --depth 1
 check_refused 2 'm2l: order 21: .*M\(42, 42\) = 6\.9e\+36, and floats end at 3\.4e\+38.*; the most is 20' "${tree[@]}" --order 21
 check_refused 2 'm2l: depth 10: 1227133513 boxes of 231 complex numbers, 2 times .*; the device has 1073741824$' "${tree[@]}" \
     --depth 10 --order 20

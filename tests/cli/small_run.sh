@@ -56,9 +56,9 @@ expect 'no compilation' [ "$(rows else/where/second.json | grep -c '"compile_ms"
 
 "${small[@]/10007/4000037}" --set BLOCK_SIZE=64 --set FINISH=atomics --objective alone --out alone.json --header alone.h \
     >out 2>err || wrong 'expected status 0'
-expect 'a time of one iteration by itself' [ "$(rows alone.json | grep -c '"alone_ns": [1-9]')" -ge 1 ]
+expect 'an isolated time' [ "$(rows alone.json | grep -c '"alone_ns": [1-9]')" -ge 1 ]
 expect 'how the best was chosen' grep -q '"objective": "alone"' alone.json
-expect 'and it in the header' grep -q ' by itself, by which it was chosen' alone.h
+expect 'and it in the header' grep -q ' isolated, by which it was chosen' alone.h
 
 # ---- the recorded command line is complete, and can be pasted into a shell
 

@@ -222,7 +222,7 @@ TEST(apart)
     check_separate(change_way, "times of way 1 (tuner/MEASURING.md)");
     check_separate(change_kernel, "the kernel as of commit abc");
     check_separate(change_error, "--max-error 0.5");
-    check_separate(change_objective, "the best is that of the least time by itself");
+    check_separate(change_objective, "the best is that of the least isolated time");
     check_separate(change_parameters, "with parameter NEW");
     check_separate(change_setting, "--density 0.5");
 }

@@ -157,7 +157,7 @@ TEST(alone)
     results.best[0].best.objective = OBJECTIVE_ALONE;
     replace(&text, CALL(header((const struct results *const[]){&results}, 1, &caught)));
     check_contains(
-        text, "(95 % interval), and 8.000 us by itself, by which it was chosen, 2.00 times as fast as the default;\n"
+        text, "(95 % interval), and 8.000 us isolated, by which it was chosen, 2.00 times as fast as the default;\n"
               " * 0.500x memcpy;\n");
 }
 

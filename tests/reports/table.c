@@ -206,7 +206,7 @@ TEST(alone)
     reference.result.alone_ns = 20e6;
     sample_add(&results, sample_reference(reference, "memcpy"));
     check_contains(&results, "5.000 +- 0.31 ms  1000  90.0 %      4.00x");
-    check_contains(&results, "\n    10.00 ms by itself\n    90.0 % of l2_copy: at most 10.0 % to gain; 4.00x memcpy\n");
+    check_contains(&results, "\n    10.00 ms isolated\n    90.0 % of l2_copy: at most 10.0 % to gain; 4.00x memcpy\n");
     check_contains(&results, "memcpy     4.000 +- 0.25 ms  1250    0.800x  -\n");
     results.best[0].best.objective = OBJECTIVE_ALONE;
     check_contains(&results, "  10.00 ms  500.0      2.00x");

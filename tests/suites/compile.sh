@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# compile.sh SUITE [TARGET:STRATEGY...]: its kernels without a GPU. A cover of every bench compiles for sm_90, with all in
-# registers: every value occurs, with GPUBENCH_DEEP every pair of values; and one configuration of each compiles for the newest
-# architecture we look at, in deep tests for the oldest, too; or, where targets are named (gfx90a:pairwise), for these.
+# compile.sh SUITE [TARGET:STRATEGY...]: compiles its kernels without a GPU. A cover of every bench compiles for sm_90, without
+# spilled registers: every value occurs, with GPUBENCH_DEEP every pair of values. One configuration of each compiles for the newest
+# architecture that we test, in deep tests also for the oldest; or for the named targets (gfx90a:pairwise).
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 suite=$1 index=0
@@ -23,7 +23,7 @@ for target; do
         exit 77
     fi
     check "${strategy[*]}" complete "$all"
-    # Up to eight words the assembler lays aside before the loops, though registers are free.
+    # The assembler spills up to eight words before the loops, although registers are free.
     if [ "$target" = sm_90:$cover ] && grep '"spill_bytes": ' "$root/rows" | grep -vE '"spill_bytes": ([12]?[0-9]|3[0-2])[^0-9]'; then
         echo 'these spill registers to memory'
         failed=1

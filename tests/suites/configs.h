@@ -9,23 +9,23 @@
 static struct config **kept_configs;
 static size_t kept_count, kept_capacity;
 
-static void free_kept(void)
+static void free_copies(void)
 {
     while (kept_count)
         free(kept_configs[--kept_count]);
     free(kept_configs);
 }
 
-/* One that lives until the program ends. */
+/* A configuration that exists until the program ends. */
 __attribute__((unused)) static struct config *keep(struct config *config)
 {
     if (!kept_capacity)
-        atexit(free_kept);
+        atexit(free_copies);
     kept_configs = grow(kept_configs, kept_count, &kept_capacity, sizeof *kept_configs);
     return kept_configs[kept_count++] = config;
 }
 
-/* By its values, one a parameter, which are declared; and the default one. */
+/* The configuration with these declared values, one per parameter; and the default one. */
 __attribute__((unused)) static struct config *config_by(const struct problem *problem, const int *values)
 {
     uint64_t index = space_index(&problem->bench->space, values);
@@ -40,7 +40,7 @@ __attribute__((unused)) static struct config *config_usual(const struct problem 
     return keep(config_new(problem, index));
 }
 
-/* The constraints of the last problem and device, which are copied. */
+/* The constraints of copies of the last problem and device. */
 static struct constraints *constraints_of(const struct problem *problem, const struct compute_device *device)
 {
     static struct problem of;

@@ -12,7 +12,7 @@ enum { RANDOM = 300, MOST_COMBINATIONS = 1 << 14 };
 
 static struct compute_device cuda, older, opencl, narrow, small;
 
-/* NULL is one that is not known. */
+/* NULL is an unknown one. */
 static const struct compute_device *const devices[] = {&cuda, &older, &opencl, &narrow, &small, NULL};
 enum { DEVICES = sizeof devices / sizeof *devices };
 
@@ -26,7 +26,7 @@ static void make_devices(void)
     opencl.features = COMPUTE_OPENCL | COMPUTE_FP64 | COMPUTE_INT64_ATOMICS | COMPUTE_TEXTURES;
     narrow = opencl; /* as AMD's are in OpenCL */
     narrow.max_group = 256;
-    small.features = COMPUTE_OPENCL; /* a CPU with so little of everything that every need of a group shows */
+    small.features = COMPUTE_OPENCL; /* a CPU with so little of all resources that every requirement matters */
     small.is_cpu = true;
     small.simt_width = 1;
     small.max_group = small.max_group_size[0] = small.max_group_size[1] = 128;
@@ -34,10 +34,10 @@ static void make_devices(void)
     small.max_texture[0] = small.max_texture_1d = small.max_texture_3d[0] = 2048;
 }
 
-/* ---- what a constraint looks at ---- */
+/* ---- the parameters that a constraint reads ---- */
 
-/* On each of the devices, of the initial settings; and, of each setting that a constraint of the bench names, with its
- * last word, or its least value and its most. And the one that is looked at. */
+/* Problems on each of the devices: with the initial settings; and, for each setting that a constraint of the bench
+ * names, with its last word, or its least and its largest value. And the current one. */
 static struct problem problems[1 + 2 * MAX_SETTINGS];
 static struct constraints *evaluator[DEVICES + 2 * MAX_SETTINGS];
 static int evaluators;
@@ -59,7 +59,7 @@ static bool is_named(const struct space *space, const char *setting)
     return false;
 }
 
-static void ask(const struct problem *problem)
+static void set_problem(const struct problem *problem)
 {
     int count = 1;
     problems[0] = *problem;
@@ -82,7 +82,7 @@ static void ask(const struct problem *problem)
 }
 
 /* A constraint's results, a bit for each evaluation. */
-static unsigned answers(const struct config *config)
+static unsigned results_of(const struct config *config)
 {
     unsigned bits = 0;
     for (int d = 0; d < evaluators; d++) {
@@ -104,15 +104,15 @@ static void set(struct config *config, size_t p, size_t position)
     config->index = space_index(space_of(config), config->value);
 }
 
-/* Whether a result changes if parameter p alone has another value. */
+/* Whether a result changes if only parameter p has another value. */
 static bool changes(struct config *config, size_t p)
 {
     const size_t before = space_position(space_of(config), config->index, p);
-    const unsigned expected = answers(config);
+    const unsigned expected = results_of(config);
     bool changed = false;
     for (size_t v = 0; v < space_of(config)->parameters[p].count && !changed; v++) {
         set(config, p, v);
-        changed = answers(config) != expected;
+        changed = results_of(config) != expected;
     }
     set(config, p, before);
     return changed;
@@ -139,7 +139,8 @@ static void set_random(struct config *config, uint64_t seed)
         set(config, p, job_random(seed, p) % space_of(config)->parameters[p].count);
 }
 
-/* Configurations of any values; then each combination of the values that are read, or some of them, the others any. */
+/* Configurations of random values; then each combination of the values that are read, or some of them, with random
+ * other values. */
 static uint64_t find_changes(struct config *config)
 {
     uint64_t bits = 0, product = 1;
@@ -164,17 +165,17 @@ static uint64_t find_changes(struct config *config)
     return bits;
 }
 
-/* Whether an answer changes where parameter p has a number that is not declared: of what a constraint reads, some
- * values may make no difference here that others would. */
+/* Whether a result changes if parameter p has an undeclared number: some of the declared values that a constraint reads
+ * may make no difference where others would. */
 static bool would_change(struct config *config, size_t p)
 {
     for (uint64_t i = 0; space_of(config)->parameters[p].values && i < RANDOM; i++) {
         set_random(config, i);
-        const unsigned expected = answers(config);
+        const unsigned expected = results_of(config);
         const int value = config->value[p], others[] = {value + 1, 2 * value + 1, 16 * value};
         for (size_t o = 0; o < sizeof others / sizeof *others; o++) {
             config->value[p] = others[o];
-            if (answers(config) != expected)
+            if (results_of(config) != expected)
                 return true;
         }
     }
@@ -224,7 +225,7 @@ int main(void)
             struct config *config = config_new(&problem, 0);
             int before = check_failures;
             CHECK(space_parameters(space) <= 64);
-            ask(&problem);
+            set_problem(&problem);
             for (constraint = 0; constraint < space_constraints(space); constraint++, constraints++)
                 test_constraint(config);
             while (evaluators > 0)

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# cover.sh SUITE: on each kind of device there is, the runs that the suite's benches name, as covers: every configuration is
-# right. With GPUBENCH_DEEP as runs ask for it, which is every pair of values, and each bench's default configuration is
-# timed, at the last of the sizes. Else every value occurs in the first run of a bench, and in one that names several words of
-# a parameter, which are ways to compute; any other has a single configuration, and the suite's first bench is timed.
+# cover.sh SUITE: on each kind of device of this machine, the runs of the suite's benches as covers: every configuration is right.
+# With GPUBENCH_DEEP the runs are unchanged, with every pair of values, and each bench's default configuration is timed at the last
+# of the sizes. Otherwise every value occurs in the first run of a bench, and in a run with several words of a parameter, which
+# select algorithms; any other run has a single configuration, and the suite's first bench is timed.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 
-# last_size OPTION...: of --size; small where there is none.
+# last_size OPTION...: of --size; small without one.
 last_size() {
     while [ $# -gt 0 ] && [ "$1" != --size ]; do shift; done
     local size=${2:-small}

@@ -11,7 +11,7 @@ static struct array {
     enum generator generator; /* of a generated one */
 } array[MAX_SLOTS];
 static const void *expected_values;
-UNNEEDED static const struct config *launched; /* the configuration that is being enqueued */
+UNNEEDED static const struct config *launched; /* the configuration whose work is being queued */
 static uint64_t drawn, bytes_read;
 
 static void free_arrays(void)

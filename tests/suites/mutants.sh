@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# mutants.sh SUITE FILE: on each kind of device there is, the suite detects each faulty kernel that the file plants, a line
-# each: `mutant KERNEL_FILE EXPRESSION REASON OPTION...`, as faulty has it in tests/on_devices.sh. Two configurations are
-# tried, unless the options have another --budget. With GPUBENCH_DEEP all of them; else the first of each kernel file.
+# mutants.sh SUITE FILE: on each kind of device of this machine, the suite detects each faulty kernel that the file plants, one per
+# line: `mutant KERNEL_FILE EXPRESSION REASON OPTION...`, with the arguments of `faulty` in tests/on_devices.sh. Two configurations
+# are tried, unless the options have another --budget. With GPUBENCH_DEEP all of them; else the first of each kernel file.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }

@@ -7,7 +7,7 @@
 
 #include <limits.h>
 
-/* Of a row's name, of a call, and of the bench's slots. */
+/* The name of its rows, its call, and its slots of the bench. */
 static void check_reference(const struct bench *bench, int number)
 {
     const struct reference *reference = &bench->references[number];
@@ -21,7 +21,7 @@ static void check_reference(const struct bench *bench, int number)
         CHECK(strcmp(reference->name, bench->references[other].name));
 }
 
-/* A library's launches are its own affair: no limit counts them. What it has to move is what ours have to. */
+/* A library's launches are unknown, so no limit counts them. It has to move the same bytes as our kernels. */
 static void check_work(const struct suite *suite, const struct bench *bench, const struct reference *reference)
 {
     const struct compute_device device = {.units = 3};
@@ -73,7 +73,7 @@ TEST(missing)
         return;
     CHECK(CALL(reference_find("memory", "nothing", &function, &caught)) == UNSUPPORTED);
     CHECK(strstr(caught.text, "libgpubench_memory.so: it has no function nothing"));
-    CHECK(reference_find("memory", "copy", &function, NULL) == OK); /* a fault leaves the library usable */
+    CHECK(reference_find("memory", "copy", &function, NULL) == OK); /* the library is usable after a fault */
 }
 
 /* A file that is no library is reported as such, not as missing. */
@@ -95,7 +95,7 @@ TEST(broken)
         unsetenv("GPUBENCH_REFERENCES");
 }
 
-/* Messages of functions before they use a GPU. */
+/* Messages of functions that fail before they use a GPU. */
 TEST(scratch)
 {
     reference_function *function;

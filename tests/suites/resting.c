@@ -1,5 +1,5 @@
-/* Each bench of all suites with changed inputs, on every available device: after timing an iteration that works is
- * right, and one that skips the work is not, wherever the change is. */
+/* Each bench of all suites with changed inputs, on every available device: after timing, an iteration that does its
+ * work is right, and one that skips it is wrong, for a change at any place. */
 #include "cli/registry.h"
 #include "tests/own_folder.h"
 #include "tuner/job/job.h"
@@ -12,13 +12,13 @@ static struct worker_context place;
 static struct job job;
 static size_t tried;
 
-static enum status rest(UNNEEDED struct job *resting, UNNEEDED const struct config *config,
-                        UNNEEDED struct fault *fault)
+static enum status skip_work(UNNEEDED struct job *resting, UNNEEDED const struct config *config,
+                             UNNEEDED struct fault *fault)
 {
     return OK;
 }
 
-/* The largest size that its tests have, if that is small; else the smallest. */
+/* The largest size of its tests, if that is small; else the smallest. */
 static uint64_t size_of(const struct bench *bench)
 {
     const char *text = strstr(bench->tests[0], "--size ");
@@ -45,7 +45,7 @@ static void check_bench(const struct suite *suite, const struct bench *bench)
     struct fault fault = {0};
     const struct bench_kernel *kernel;
     const size_t kernels = config_kernels(config, &kernel);
-    resting.device.enqueue = rest;
+    resting.device.enqueue = skip_work;
     resting.device.captured = NULL;
     enum status status =
         program_make(place.store, place.registry, compute_context_device(place.context), config, &program, &fault);

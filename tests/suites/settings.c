@@ -7,7 +7,7 @@
 static struct worker_context place;
 static size_t tried;
 
-/* One that is not the initial one. */
+/* A value other than the initial one. */
 static double other_value(const struct setting *setting)
 {
     if (setting->words)
@@ -29,7 +29,7 @@ static bool same_slots(const struct job *one, const struct job *other)
     return same;
 }
 
-/* The first size that the bench's tests have. */
+/* The first size of the bench's tests. */
 static struct problem small_problem(const struct suite *suite, const struct bench *bench)
 {
     const char *text = strstr(bench->tests[0], "--size ");
@@ -39,7 +39,7 @@ static struct problem small_problem(const struct suite *suite, const struct benc
 
 static void check_bench(const struct suite *suite, const struct bench *bench)
 {
-    struct bench bare = *bench; /* what is expected takes its time */
+    struct bench bare = *bench; /* expectations take long */
     struct problem problem = small_problem(suite, bench);
     bare.problem.expect = NULL;
     bare.problem.expect_number = NULL;

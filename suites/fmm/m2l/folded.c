@@ -154,13 +154,13 @@ static float power_of_two(double below)
     return (float)ldexp(1, ilogb(below));
 }
 
-/* What fold knows of a function: its scale; its number among an expansion's, times 8, and its signs. */
+/* The parameters of a function in fold: its scale; its number in an expansion, times 8, plus its signs. */
 struct scaled {
     float scale;
     uint32_t number_and_signs;
 };
 
-/* Functions' scales make harmonics as large as r^l; rows' factors are such that the largest number is below 2^13. */
+/* With functions' scales harmonics are as large as r^l; with rows' factors the largest number is below 2^13. */
 static void find_scales(int order, int separation, const double *fp64, float *factor, struct scaled *scaled)
 {
     const uint64_t pitch = (uint64_t)row_pitch(order), size = (uint64_t)functions(order),
@@ -181,7 +181,7 @@ static void find_scales(int order, int separation, const double *fp64, float *fa
         factor[r] = r < size ? ldexpf(power_of_two(largest[r]), -12) : 0;
 }
 
-/* The function of those of all orbits that stands at a place: four of a chunk lie side by side. */
+/* The index, among the functions of all orbits, of the one at a place: four functions of a chunk are adjacent. */
 static uint64_t function_of_place(uint64_t place, uint64_t places)
 {
     const uint64_t chunk = place / FOLD_CHUNK * FOLD_CHUNK, rest = places - chunk;

@@ -25,8 +25,8 @@ uint64_t folded_product_bytes(int order, int separation, int depth);
 /* The FMA of M2L into the boxes of levels `first` to the depth. */
 double folded_multiplications(int order, int separation, int first, int depth);
 
-/* The launches: sums, tiles of the product, parents at a time; the entry `fold`, followed by `multiply` and
- * `unfold`; the stream; the slots. */
+/* The launches: splits, the tile of the product, parents at a time; the number of entry `fold`, which `multiply` and
+ * `unfold` follow; the stream; the slots. */
 struct folded {
     int order, separation;
     bool tensor, halves; /* tensor cores, and by FP16 */
@@ -36,14 +36,14 @@ struct folded {
     int omega, mu, matrices, folded, product;
 };
 
-/* Constraints, of these parameters or numbers: tensor cores; sums of a work-item in registers, up to 8 x 8 floats
- * or 8 x 4 doubles, or of a warp of the tensor cores; groups of 64 to 256 that stage whole vectors; two stages of
- * either factor in local memory. */
+/* Constraints of these parameters or numbers: the device has tensor cores; a work-item's sums stay in registers, up to
+ * 8 x 8 floats or 8 x 4 doubles, or those of a warp with tensor cores; groups of 64 to 256 work-items stage whole
+ * vectors; two stages of either factor fit into local memory. */
 /* clang-format off */
 #define FOLDED_TENSOR_THERE(math) "(" #math " == 'fma' or device.fp64_matrices)"
 #define FOLDED_HALVES_THERE "MATH != 'halves' or PRECISION == 'fp32'"
 #define FOLDED_THREADS_SUIT(math, rows, boxes)                                                                         \
-    "(" #rows " >= 16 <= " #boxes " if " #math " != 'fma' else 4 <= " #rows " <= 8 >= " #boxes " >= 4 and "         \
+    "(" #rows " >= 16 <= " #boxes " if " #math " != 'fma' else 4 <= " #rows " <= 8 >= " #boxes " >= 4 and "            \
     #rows " * " #boxes " <= (32 if PRECISION == 'fp64' else 64))"
 #define FOLDED_GROUP(math, tile_rows, tile_boxes, rows, boxes)                                                         \
     "(" #tile_rows " // " #rows " * " #tile_boxes " // " #boxes " * (32 if " #math " != 'fma' else 1))"
@@ -52,8 +52,8 @@ struct folded {
     #tile_rows " * " #staged " % (16 // " FMM_REAL " * " group ") == "                                                 \
     #tile_boxes " * " #staged " % (16 // " FMM_REAL " * " group ") == 0)"
 #define FOLDED_FITS(tile_rows, tile_boxes, staged)                                                                     \
-    "((2 * " #staged " * (" #tile_rows " + " #tile_boxes ") + 16 * (" #staged " + " #tile_boxes ")) * " FMM_REAL " <= " \
-    FMM_LOCAL ")"
+    "((2 * " #staged " * (" #tile_rows " + " #tile_boxes ") + 16 * (" #staged " + " #tile_boxes ")) * " FMM_REAL       \
+    " <= " FMM_LOCAL ")"
 /* clang-format on */
 
 /* Queues M2L into the boxes of levels `first` to `last` of a tree. */

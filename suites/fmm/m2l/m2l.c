@@ -61,11 +61,11 @@ static enum status check(const struct problem *problem, const struct compute_dev
 static void setup(struct job *job)
 {
     const uint64_t numbers = operator_numbers(job->problem);
-    float *fp32 = job_input(job, OMEGA_FP32, "omega", fmm_expansion_bytes(job->problem, false));
-    double *fp64 = job_input(job, OMEGA_FP64, "omega", fmm_expansion_bytes(job->problem, true));
+    float *fp32 = job_input(job, SLOT(OMEGA_FP32), fmm_expansion_bytes(job->problem, false));
+    double *fp64 = job_input(job, SLOT(OMEGA_FP64), fmm_expansion_bytes(job->problem, true));
     fmm_fill_expansions(job, false, true, fp32, fp64);
-    fp32 = job_input(job, OPERATORS_FP32, "operators", numbers * sizeof *fp32);
-    fp64 = job_input(job, OPERATORS_FP64, "operators", numbers * sizeof *fp64);
+    fp32 = job_input(job, SLOT(OPERATORS_FP32), numbers * sizeof *fp32);
+    fp64 = job_input(job, SLOT(OPERATORS_FP64), numbers * sizeof *fp64);
     fill_operators(job->problem, fp32, fp64);
     fmm_declare_results(job, "mu");
     m2l_rotation_declare(job);
@@ -162,7 +162,8 @@ static unsigned relocatable(UNNEEDED const struct config *config)
 
 /* clang-format off */
 #define KERNEL(name) {.file = "fmm/" name, .entries = NAMES("m2l"), .define = fmm_define}
-#define DYNAMIC(entry) {.file = "fmm/m2l_dynamic.cu", .entries = NAMES(entry), .define = fmm_define, .options = relocatable}
+#define DYNAMIC(entry)                                                                                                 \
+    {.file = "fmm/m2l_dynamic.cu", .entries = NAMES(entry), .define = fmm_define, .options = relocatable}
 /* clang-format on */
 
 static const struct bench_kernel kernels[] = {
@@ -264,7 +265,7 @@ const struct bench fmm_m2l_bench = {
     .kernels = kernels,
     .kernels_by = STRATEGY,
     .space = {.parameters = parameters, .constraints = constraints},
-    DEFAULTS(PRECISION_FP32, STRATEGY_sequential_inner, LEVELS_one, 128, SEQUENTIAL_jk),
+    DEFAULTS(PRECISION_fp32, STRATEGY_sequential_inner, LEVELS_one, 128, SEQUENTIAL_jk),
     FMM_SIZE,
     FMM_PROBLEM(setup, check),
     .device = {.enqueue = enqueue, .captured = captured},

@@ -11,7 +11,7 @@ enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, MATRICES_HALVES, FOLDE
 
 /* clang-format off */
 #define M2L_PARAMETERS                                                                                                 \
-    SHARED(PRECISION, FMM_PRECISION),                                                                                  \
+    AFTER(PRECISION, FMM_PRECISION),                                                                                   \
     WORD(STRATEGY, "which loops are parallel, and in which form",                                                      \
          sequential_inner, full_parallel, dynamic_1, dynamic_2, dynamic_3, tiles, rotation, folded),                   \
     HOST_WORD(LEVELS, "in one launch, in one each, or these as a graph", one, each, graph),                            \
@@ -23,14 +23,14 @@ enum { MATRICES_FP32 = ROTATIONS_FP64 + 1, MATRICES_FP64, MATRICES_HALVES, FOLDE
     WORD(ACCESS, "neighbouring work-items have neighbouring coefficients, or other j", adjacent, strided),             \
     NUMBER(TILE_BOXES, "boxes of a group; folded: parents", 64, 8, 16, 32, 128),                                       \
     NUMBER(BOXES_PER_THREAD, "of these, of a work-item (tensor: of a warp)", 8, 1, 2, 4, 16, 32),                      \
-    NUMBER(ROWS_PER_THREAD, "coefficients of each, of a work-item (tensor: of a warp)", 8, 1, 2, 4, 16, 32, 64),          \
+    NUMBER(ROWS_PER_THREAD, "coefficients of each, of a work-item (tensor: of a warp)", 8, 1, 2, 4, 16, 32, 64),       \
     WORD(OPERATORS, "read from global or from local memory", global, local),                                           \
     WORD(OMEGA, "read from global or from local memory", global, local),                                               \
     NUMBER(PARTNER_GROUPS, "groups that share the partners of a tile, and add to mu", 1, 3),                           \
     WORD(MATH, "of products: FMA; tensor cores, TF32 or FP64; TF32's as FP16", fma, tensor, halves),                   \
     NUMBER(TILE_ROWS, "folded: coefficients of a group", 128, 64, 32),                                                 \
     NUMBER(STAGED, "folded: coefficients of omega that are staged at a time", 16, 8),                                  \
-    HOST_NUMBER(SPLITS, "folded: groups that share a sum", 2, 1, 3, 4, 6, 8),                                                \
+    HOST_NUMBER(SPLITS, "folded: groups that share a sum", 2, 1, 3, 4, 6, 8),                                          \
     HOST_NUMBER(PARENTS, "folded: that are worked on at a time", 4096, 512, 256)
 /* clang-format on */
 PARAMETER_ENUM(M2L_PARAMETERS);

@@ -36,13 +36,13 @@ void m2l_folded_declare(struct job *job)
 {
     const int order = fmm_order(job->problem), separation = fmm_separation(job->problem), depth = (int)job->n;
     const uint64_t numbers = folded_matrix_numbers(order, separation);
-    float *fp32 = job_input(job, MATRICES_FP32, "matrices", numbers * sizeof *fp32);
-    double *fp64 = job_input(job, MATRICES_FP64, "matrices", numbers * sizeof *fp64);
+    float *fp32 = job_input(job, SLOT(MATRICES_FP32), numbers * sizeof *fp32);
+    double *fp64 = job_input(job, SLOT(MATRICES_FP64), numbers * sizeof *fp64);
     folded_fill(order, separation, fp32, fp64);
     folded_fill_halves(order, separation, fp64,
-                       job_input(job, MATRICES_HALVES, "matrices", folded_halves_bytes(order, separation)));
-    job_scratch(job, FOLDED, "folded omega", folded_bytes(order, separation, depth));
-    job_scratch(job, PRODUCT, "folded mu", folded_product_bytes(order, separation, depth));
+                       job_input(job, SLOT(MATRICES_HALVES), folded_halves_bytes(order, separation)));
+    job_scratch(job, SLOT(FOLDED), folded_bytes(order, separation, depth));
+    job_scratch(job, SLOT(PRODUCT), folded_product_bytes(order, separation, depth));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct m2l_range range, struct fault *fault)

@@ -147,8 +147,8 @@ uint64_t m2l_rotation_bytes(const struct problem *problem)
 void m2l_rotation_declare(struct job *job)
 {
     const uint64_t numbers = all_numbers(job->problem);
-    float *fp32 = job_input(job, ROTATIONS_FP32, "rotations", numbers * sizeof *fp32);
-    double *fp64 = job_input(job, ROTATIONS_FP64, "rotations", numbers * sizeof *fp64);
+    float *fp32 = job_input(job, SLOT(ROTATIONS_FP32), numbers * sizeof *fp32);
+    double *fp64 = job_input(job, SLOT(ROTATIONS_FP64), numbers * sizeof *fp64);
     fill_tables(job->problem, fp64);
     for (uint64_t i = 0; i < numbers; i++)
         fp32[i] = (float)fp64[i];

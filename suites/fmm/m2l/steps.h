@@ -34,6 +34,6 @@ static inline uint64_t m2l_boxes_at_once(const struct problem *problem)
 }
 
 /* clang-format off */
-#define M2L_DIVISORS \
+#define M2L_DIVISORS                                                                                                   \
     WORD(DIVISORS, "loops' lengths, by which indices are divided: constants, or arguments", constant, argument)
 /* clang-format on */

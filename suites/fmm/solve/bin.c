@@ -3,12 +3,12 @@
 
 enum { COUNT_CHARGES, SCAN_TILES, SCAN_SUMS, SCATTER }; /* entries, in sequence */
 
-/* Boxes of a work-item that scans, at a time. */
+/* Boxes that a scanning work-item takes at a time. */
 enum { VECTOR = 4 };
 
 int bin_launches(int scan)
 {
-    return scan == BIN_SCAN_TILES ? 4 : 3;
+    return scan == BIN_SCAN_tiles ? 4 : 3;
 }
 
 static uint64_t counter_bytes(int depth)
@@ -36,10 +36,10 @@ uint64_t bin_bytes(int depth)
 static enum status queue_scan(struct job *job, const struct bin *of, int depth, struct fault *fault)
 {
     const uint32_t all = (uint32_t)divide_up(UINT64_C(1) << 3 * depth, VECTOR * of->scan_size);
-    const uint32_t tiles = of->scan == BIN_SCAN_SINGLE ? 1 : all, passes = all / tiles;
+    const uint32_t tiles = of->scan == BIN_SCAN_single ? 1 : all, passes = all / tiles;
     enum status status = LAUNCH(of->kernel + SCAN_TILES, launch_groups(tiles, of->scan_size), ARRAY(of->count),
                                 VALUE(depth), VALUE(passes), ARRAY(of->before));
-    if (status == OK && of->scan == BIN_SCAN_TILES)
+    if (status == OK && of->scan == BIN_SCAN_tiles)
         status = LAUNCH(of->kernel + SCAN_SUMS, launch_groups(1, of->scan_size), ARRAY(of->before), VALUE(depth),
                         VALUE(tiles));
     return status;

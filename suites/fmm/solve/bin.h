@@ -4,8 +4,9 @@
 
 #include "tuner/job.h"
 
-/* Values of parameter SCAN, and the number of launches with each. */
-enum { BIN_SCAN_TILES, BIN_SCAN_LAST, BIN_SCAN_SINGLE };
+/* The words of parameter SCAN, as BIN_SCAN_tiles and so on, and the number of launches with each. */
+#define BIN_SCANS tiles, last, single
+PARAMETER_ENUM(WORD(BIN_SCAN, "", BIN_SCANS));
 int bin_launches(int scan);
 
 /* Least group size of a scan. */

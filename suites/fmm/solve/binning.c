@@ -9,15 +9,14 @@
 enum { CALLER, SORTED, START, RANK, COUNT, BEFORE, EXPECTED_START, TAKEN }; /* slots */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items of a group that counts, or moves charges", 256, 128, 512),
                   NUMBER(ITEMS_PER_THREAD, "charges of a work-item", 1, 2, 4, 8),
-                  ROW(SCAN, "sums of tiles: by a launch, by the last group; or one group for all boxes",
-                      WORDS("tiles", "last", "single")),
+                  WORD(SCAN, "sums of tiles: by a launch, by the last group; or one group for all boxes", BIN_SCANS),
                   NUMBER(SCAN_SIZE, "work-items of a group that scans, of four boxes each", 256, 1024),
                   WORD(PLACE, "a charge's number in its box: of the count, or counted down", kept, again),
                   HOST_WORD(LAUNCHES, "in a stream, or as a graph", stream, graph));
 
 enum { LEAST_DEPTH = 2, MOST_DEPTH = 8 };
 
-/* The deepest level whose boxes have OCCUPANCY charges in the mean. */
+/* The deepest level whose boxes have OCCUPANCY charges on average. */
 static int depth_of(const struct problem *problem)
 {
     int depth = LEAST_DEPTH;
@@ -54,13 +53,13 @@ static void setup(struct job *job)
 {
     const int depth = depth_of(job->problem);
     const uint64_t boxes = boxes_of(job->problem), start_bytes = (boxes + 1) * sizeof(uint32_t);
-    struct mm_float4 *charge = job_input(job, CALLER, "charges", job->n * sizeof *charge);
+    struct mm_float4 *charge = job_input(job, SLOT(CALLER), job->n * sizeof *charge);
     job_output(job, SLOT(SORTED), job->n * sizeof *charge);
     job_output(job, SLOT(START), start_bytes);
     job_output(job, SLOT(RANK), job->n * sizeof(uint32_t));
     bin_declare(job, COUNT, BEFORE, depth);
-    uint32_t *start = job_host_memory(job, EXPECTED_START, "start", start_bytes, HOST_INPUT, false);
-    job_host_memory(job, TAKEN, "places taken", job->n, HOST_SCRATCH, false);
+    uint32_t *start = job_host_memory(job, SLOT(EXPECTED_START), start_bytes, HOST_INPUT, false);
+    job_host_memory(job, SLOT(TAKEN), job->n, HOST_SCRATCH, false);
     memset(start, 0, start_bytes);
     fmm_fill_charges(job, depth, charge);
     for (uint64_t i = 0; i < job->n; i++)
@@ -156,7 +155,7 @@ const struct bench fmm_bin = {
               .constraints =
                   CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SCAN_SIZE),
                               {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
-    DEFAULTS(256, 1, BIN_SCAN_TILES, BIN_LEAST_SCAN, PLACE_kept, LAUNCHES_stream),
+    DEFAULTS(256, 1, SCAN_tiles, BIN_LEAST_SCAN, PLACE_kept, LAUNCHES_stream),
     .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27, .of_structure = true},
     .problem = {.variants = 2, .setup = setup, .verify = verify, .check = check},
     .device = {.enqueue = enqueue, .captured = captured},

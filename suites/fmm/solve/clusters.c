@@ -1,4 +1,4 @@
-/* Structures with clustered charges, for which a tree of equal boxes is of no use: most pairs are near ones, and one
+/* Structures with clustered charges, for which a tree of equal boxes is useless: most pairs are near ones, and one
  * work-group has most of these. */
 #include "suites/fmm/solve/expected.h"
 
@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* One group computes a box's near pairs, while a device can process at least this many groups. And a cluster's box
- * has at least this many times the pairs of a uniformly filled cube. */
+/* One group computes a box's near pairs; devices process at least GROUPS_AT_A_TIME groups at a time. A cluster's box
+ * has at least LUMP times the pairs of a box of a uniformly filled cube. */
 enum { GROUPS_AT_A_TIME = 100, LUMP = 8 };
 
 /* For the boxes of a level: all near pairs, the largest number of one box's, and its charges. */

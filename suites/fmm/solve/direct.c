@@ -1,4 +1,5 @@
 /* The direct sum over all pairs of charges, in the caller's order: the baseline of solvers. */
+#include "suites/fmm/pair_parameters.h"
 #include "suites/fmm/pairs.h"
 #include "suites/fmm/solve/expected.h"
 
@@ -10,11 +11,8 @@ enum { CHARGE, PARTIAL, RESULT_FP32, RESULT_FP64 }; /* slots */
 enum { DIRECT, ADD_SPLITS };                        /* entries */
 
 DEFINE_PARAMETERS(parameters,
-                  SHARED(RSQRT, FMM_PRECISION,
-                         {"ACCUMULATE", "sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64",
-                          WORDS("plain", "kahan", "fp64")},
-                         {"RSQRT", "the library's; with denormal numbers as zero; so, and a step of Newton's",
-                          WORDS("library", "flush", "newton")}),
+                  AFTER(RSQRT, FMM_PRECISION,
+                        FMM_PAIR_PARAMETERS("sums: plain, of stretches; kahan, of all; fp64, of stretches in fp64")),
                   WORD(GUARD, "against charges on one place: a select; a maximum; repeat stretches", select, maximum,
                        repeat),
                   NUMBER(BLOCK_SIZE, "work-items of a group", 128, 64, 256),
@@ -75,8 +73,8 @@ static void setup(struct job *job)
     struct mm_float4 *charge = solve_declare_charges(job);
     if (has_offset(job))
         add_offset(charge, job->n);
-    memcpy(job_input(job, CHARGE, "charges", bytes), charge, bytes);
-    job_scratch(job, PARTIAL, "partial sums", partial_bytes(job->problem));
+    memcpy(job_input(job, SLOT(CHARGE), bytes), charge, bytes);
+    job_scratch(job, SLOT(PARTIAL), partial_bytes(job->problem));
     fmm_declare_numbers(job, RESULT_FP32, "result", job->n * numbers_of(job->bench));
 }
 
@@ -210,24 +208,25 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"), .kernel.options = fmm_pair_options, \
+    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"),                                   \
+    .kernel.options = fmm_pair_options,                                                                                \
     .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(BLOCK_SIZE),                                                              \
              FMM_SUMS_DIFFER, FMM_FLUSH_COUNTS,                                                                        \
-             /* after a sum that is not finite the compensation is not finite either */                                                   \
+             /* after a sum that is not finite the compensation is not finite either */                                \
              {"GUARD repeat is for sums of stretches: not with ACCUMULATE kahan",                                      \
               .expression = "GUARD != 'repeat' or ACCUMULATE != 'kahan'"},                                             \
-             /* registers: per target 3 numbers, and twice 4 sums; in fp64 up to twice as many */                     \
+             /* registers: per target 3 numbers, and twice 4 sums; in fp64 up to twice as many */                      \
              {"TARGETS: 8, half of them with fp64; at most 32 times UNROLL",                                           \
               .expression = "TARGETS <= (4 if PRECISION == 'fp64' or ACCUMULATE == 'fp64' else 8) and "                \
                             "TARGETS * UNROLL <= 32"},                                                                 \
              {"SPLITS: of 128 charges at least; at most 2^24 results of all",                                          \
               .expression = "SPLITS == 1 or n // SPLITS >= 128 and n * SPLITS <= 2 ** 24"})},                          \
-    DEFAULTS(PRECISION_FP32, ACCUMULATE_PLAIN, RSQRT_LIBRARY, GUARD_select, 128, 1, 128, 1, 1),                        \
+    DEFAULTS(PRECISION_fp32, ACCUMULATE_plain, RSQRT_library, GUARD_select, 128, 1, 128, 1, 1),                        \
     .size = {.unit = FMM_PARTICLES, .classes = {4096, 100000, 1000000}, .most = 1 << 24, .of_structure = true},        \
-    .problem = {.variants = 3, .expected_bytes = sizeof(struct solve_sums), .setup = setup, .expect = solve_expect_sums, \
-                .verify = verify, .check = check},                                                                     \
+    .problem = {.variants = 3, .expected_bytes = sizeof(struct solve_sums), .setup = setup,                            \
+                .expect = solve_expect_sums, .verify = verify, .check = check},                                        \
     .device = {.enqueue = enqueue},                                                                                    \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
                .figures = NAMES("error", "field_error", "energy"), .figure = figure}
@@ -240,9 +239,8 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* And those that differ in summation. */
 #define SUMS                                                                                                           \
-    " --set BLOCK_SIZE=64 --set TARGETS=1 --set STAGED=128 --set SPLITS=1,64 --set UNROLL=1 --set "                    \
-    "RSQRT=library,newton"                                                                                             \
-    " --set GUARD=maximum"
+    " --set BLOCK_SIZE=64 --set TARGETS=1 --set STAGED=128 --set SPLITS=1,64 --set UNROLL=1"                           \
+    " --set RSQRT=library,newton --set GUARD=maximum"
 
 const struct bench fmm_direct = {
     .name = "direct",

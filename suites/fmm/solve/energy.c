@@ -63,7 +63,7 @@ void solve_energy_setup(struct job *job)
     add_pairs(job);
     solve_setup_passes(job);
     if (fmm_periodic(job->problem))
-        job_host_memory(job, SOLVE_IMAGES, "fields and potentials", job->n * sizeof(double[4]), HOST_SCRATCH, false);
+        job_host_memory(job, SLOT(SOLVE_IMAGES), job->n * sizeof(double[4]), HOST_SCRATCH, false);
 }
 
 /* ---- expectation ---- */

@@ -29,8 +29,7 @@ uint64_t solve_samples(const struct job *job)
 struct mm_float4 *solve_declare_charges(struct job *job)
 {
     const int most = solve_most_depth(job->problem->n);
-    struct mm_float4 *charge =
-        job_host_memory(job, SOLVE_CHARGES, "charges", job->n * sizeof *charge, HOST_INPUT, false);
+    struct mm_float4 *charge = job_host_memory(job, SLOT(SOLVE_CHARGES), job->n * sizeof *charge, HOST_INPUT, false);
     fmm_fill_charges(job, most, charge);
     return charge;
 }
@@ -38,7 +37,7 @@ struct mm_float4 *solve_declare_charges(struct job *job)
 void solve_declare_expected(struct job *job)
 {
     solve_declare_charges(job);
-    job_host_memory(job, SOLVE_COUNTS, "counts", 2 * sizeof(uint32_t) << 3 * solve_most_depth(job->problem->n),
+    job_host_memory(job, SLOT(SOLVE_COUNTS), 2 * sizeof(uint32_t) << 3 * solve_most_depth(job->problem->n),
                     HOST_SCRATCH, false);
 }
 

@@ -3,7 +3,7 @@
 
 #include "suites/fmm/particles.h"
 
-/* The deepest tree with at least 4 charges per box in the mean, or the least tree. */
+/* The deepest tree with at least 4 charges per box on average, or the smallest tree. */
 int solve_most_depth(uint64_t charges);
 
 /* The relative L2 error of potentials, or of fields, of expansions of some order: for any number of random charges

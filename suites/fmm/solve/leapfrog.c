@@ -49,7 +49,7 @@ static void fill_place(const struct job *job, uint64_t i, struct mm_float4 *char
 void leapfrog_setup(struct job *job)
 {
     const uint64_t bytes = job->n * sizeof(struct mm_float4);
-    struct mm_float4 *velocity = job_input(job, GIVEN_VELOCITY, "given velocities", bytes);
+    struct mm_float4 *velocity = job_input(job, SLOT(GIVEN_VELOCITY), bytes);
     solve_declare_expected(job);
     solve_setup_moving(job);
     struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
@@ -59,9 +59,9 @@ void leapfrog_setup(struct job *job)
         velocity[i] = (struct mm_float4){(float)(turn * (0.5 - (double)charge[i].y)),
                                          (float)(turn * ((double)charge[i].x - 0.5)), 0, 0};
     }
-    memcpy(job_input(job, GIVEN_PLACE, "given places", bytes), charge, bytes);
-    job_output(job, PLACE, "places", bytes);
-    job_output(job, VELOCITY, "velocities", bytes);
+    memcpy(job_input(job, SLOT(GIVEN_PLACE), bytes), charge, bytes);
+    job_output(job, SLOT(PLACE), bytes);
+    job_output(job, SLOT(VELOCITY), bytes);
 }
 
 /* ---- an iteration ---- */

@@ -23,14 +23,14 @@ double solve_close_rounding(const struct job *job, const struct config *config)
     return fmm_is_fp64(config) ? 1e-12 + near * 0x1p-53 : 2e-6 + near * 0x1p-24;
 }
 
-/* The tolerance of potentials, or fields. Errors of expansions are shares of the usual norm of potentials, those of
- * fields over the side of a box: three times the most for random neutral charges, whose norm is 0.56 of the usual
- * one for potentials, and 49 for fields at depth 3. Those of charges of one sign add up as their potentials do; the
- * lowest orders hardly contribute. For charges on faces and in corners of their boxes series converge more slowly;
- * so they may for a user's structure, and in a crystal, whose charges lie alike in all boxes, they add up. In a
- * periodic box all boxes have as many partners as those inside, which at depth 2 is four times as many and twice the
- * error; and there are two more levels, of larger boxes, whose errors are the larger in potentials: four times. Plus
- * roundings, of far terms and, charge by charge, of close ones. */
+/* The tolerance of potentials, or fields. Errors of expansions are proportional to the usual norm of potentials, those
+ * of fields to that over the side of a box: three times the most for random neutral charges, whose norm is 0.56 of the
+ * usual one for potentials, and 49 for fields at depth 3. Errors of charges of one sign add up like their potentials;
+ * the lowest orders hardly contribute. Series converge more slowly for charges on faces and in corners of their boxes,
+ * possibly also for a user's structure; in a crystal, whose charges have the same places in all boxes, errors add up.
+ * In a periodic box all boxes have as many partners as inner ones, at depth 2 four times as many, with twice the error;
+ * and there are two more levels, of larger boxes, with larger errors of potentials: four times. Plus roundings, of far
+ * terms and, per charge, of close ones. */
 double solve_most_off(const struct job *job, const struct config *config, bool field, double far)
 {
     const struct solve_expected *expected = job_expected(job);

@@ -10,7 +10,7 @@
  * moving one: places and charges in the caller's order. */
 enum { PLACES = SOLVE_SLOTS, START, CALLER, RANK, CHARGE, SORTED, OMEGA, MU };
 enum { MATRICES_FP32 = MU + 1, MATRICES_FP64, FOLDED_SLOT, PRODUCT, TURNED_FP32, TURNED_FP64 };
-enum { FAR = TURNED_FP64 + 1, NEAR_SLOT, UNUSED, COUNTS, BEFORE, PARTIAL, TICKET };
+enum { FAR_RESULT = TURNED_FP64 + 1, NEAR_RESULT, UNUSED, COUNTS, BEFORE, PARTIAL, TICKET };
 enum { LATTICE_FP32 = TICKET + 1, LATTICE_FP64 };                                   /* of a periodic box */
 enum { LESS_FP32 = LATTICE_FP64 + 1, LESS_FP64, LESS_FOLDED, LESS_PRODUCT, SLOTS }; /* of M2L with fewer orders */
 _Static_assert((int)SLOTS <= (int)SOLVE_MORE_SLOTS, "slots");
@@ -54,9 +54,9 @@ static bool is_moving(const struct problem *problem)
 /* Results of sorting moving charges. */
 static void declare_order(struct job *job, int depth)
 {
-    job_scratch(job, SORTED, "sorted charges", job->n * sizeof(struct mm_float4));
-    job_scratch(job, START, "start", ((UINT64_C(1) << 3 * depth) + 1) * sizeof(uint32_t));
-    job_scratch(job, RANK, "rank", job->n * sizeof(uint32_t));
+    job_scratch(job, SLOT(SORTED), job->n * sizeof(struct mm_float4));
+    job_scratch(job, SLOT(START), ((UINT64_C(1) << 3 * depth) + 1) * sizeof(uint32_t));
+    job_scratch(job, SLOT(RANK), job->n * sizeof(uint32_t));
     bin_declare(job, COUNTS, BEFORE, depth);
 }
 
@@ -66,19 +66,19 @@ static void declare_geometry(struct job *job, int depth)
     const uint64_t charges = job->n, place_bytes = charges * sizeof(struct mm_float4), boxes = UINT64_C(1) << 3 * depth;
     const struct mm_float4 *charge = job_memory(job, SOLVE_CHARGES);
     if (is_moving(job->problem)) {
-        struct mm_float4 *moving = job_input(job, PLACES, "charges", place_bytes);
+        struct mm_float4 *moving = job_input(job, SLOT(PLACES), place_bytes);
 #pragma omp parallel for schedule(static)
         for (uint64_t i = 0; i < charges; i++)
             moving[i] = charge[i];
         declare_order(job, depth);
         return;
     }
-    job_scratch(job, SORTED, "sorted charges", place_bytes);
-    job_input(job, PLACES, "places", place_bytes);
-    job_input(job, START, "start", (boxes + 1) * sizeof(uint32_t));
-    job_input(job, CALLER, "caller", charges * sizeof(uint32_t));
-    job_input(job, RANK, "rank", charges * sizeof(uint32_t));
-    float *value = job_input(job, CHARGE, "charges", charges * sizeof *value);
+    job_scratch(job, SLOT(SORTED), place_bytes);
+    job_input(job, SLOT(PLACES), place_bytes);
+    job_input(job, SLOT(START), (boxes + 1) * sizeof(uint32_t));
+    job_input(job, SLOT(CALLER), charges * sizeof(uint32_t));
+    job_input(job, SLOT(RANK), charges * sizeof(uint32_t));
+    float *value = job_input(job, SLOT(CHARGE), charges * sizeof *value);
 #pragma omp parallel for schedule(static)
     for (uint64_t i = 0; i < charges; i++)
         value[i] = charge[i].w;
@@ -106,13 +106,13 @@ static void declare_results(struct job *job, bool fp64)
 {
     const uint64_t numbers = job->n * solve_numbers(job->bench), real = fp64 ? sizeof(double) : sizeof(float);
     const uint64_t results = solve_gives_energy(job->bench) ? 1 : numbers;
-    job_scratch(job, NEAR_SLOT, "near field", numbers * real);
+    job_scratch(job, SLOT(NEAR_RESULT), numbers * real);
     if (solve_gives_energy(job->bench)) {
-        job_scratch(job, PARTIAL, "partial energies", ENERGY_MOST_GROUPS * 2 * sizeof(double));
-        job_zeroed(job, TICKET, "ticket", sizeof(uint32_t));
+        job_scratch(job, SLOT(PARTIAL), ENERGY_MOST_GROUPS * 2 * sizeof(double));
+        job_zeroed(job, SLOT(TICKET), sizeof(uint32_t));
     } else {
-        job_scratch(job, FAR, "far field", numbers * real);
-        job_scratch(job, UNUSED, "nothing", sizeof(double));
+        job_scratch(job, SLOT(FAR_RESULT), numbers * real);
+        job_scratch(job, SLOT(UNUSED), sizeof(double));
     }
     (fp64 ? fmm_declare_numbers : fmm_declare_floats)(job, SOLVE_RESULT_FP32, "result", results);
 }
@@ -125,17 +125,17 @@ static void declare_passes(struct job *job)
     const int order = fmm_order(job->problem), separation = fmm_separation(job->problem), less = order ? order - 1 : 0;
     declare_matrices(job, MATRICES_FP32, order);
     declare_matrices(job, LESS_FP32, less);
-    float *fp32 = job_input(job, TURNED_FP32, "real harmonics", side * side * sizeof *fp32);
-    double *fp64 = job_input(job, TURNED_FP64, "real harmonics", side * side * sizeof *fp64);
+    float *fp32 = job_input(job, SLOT(TURNED_FP32), side * side * sizeof *fp32);
+    double *fp64 = job_input(job, SLOT(TURNED_FP64), side * side * sizeof *fp64);
     fmm_fill_turned(order, fp32, fp64);
     if (fmm_periodic(job->problem)) {
         const size_t sums = (size_t)fmm_coefficients(2 * order);
-        fp32 = job_input(job, LATTICE_FP32, "lattice", sums * sizeof *fp32);
-        fp64 = job_input(job, LATTICE_FP64, "lattice", sums * sizeof *fp64);
+        fp32 = job_input(job, SLOT(LATTICE_FP32), sums * sizeof *fp32);
+        fp64 = job_input(job, SLOT(LATTICE_FP64), sums * sizeof *fp64);
         lattice_fill(order, separation, fp32, fp64);
     }
-    job_scratch(job, OMEGA, "omega", solve_expansion_bytes(job->problem, has_fp64));
-    job_scratch(job, MU, "mu", solve_expansion_bytes(job->problem, has_fp64));
+    job_scratch(job, SLOT(OMEGA), solve_expansion_bytes(job->problem, has_fp64));
+    job_scratch(job, SLOT(MU), solve_expansion_bytes(job->problem, has_fp64));
     declare_folded(job, FOLDED_SLOT, PRODUCT, order, real);
     declare_folded(job, LESS_FOLDED, LESS_PRODUCT, less, real);
     declare_results(job, has_fp64);
@@ -213,8 +213,8 @@ static enum status enqueue_charges_up(struct job *job, int depth, struct fault *
                   ARRAY(START), ARRAY(OMEGA), VALUE(depth));
 }
 
-/* Whether M2M or L2L takes the children of two levels in a launch, of which the upper one has 64 boxes at most: a group
- * for each of these. */
+/* Whether one launch of M2M or L2L takes two levels of children: a group per box of the upper level, of at most 64
+ * boxes. */
 static bool are_both(const struct config *config, int upper, int lower)
 {
     return config->value[SHIFT_LEVELS] == SHIFT_LEVELS_both && lower == upper + 1 && upper % 2 == 0 && upper <= 2;
@@ -283,11 +283,11 @@ static enum status enqueue_charges_down(struct job *job, int depth, struct fault
 {
     if (solve_gives_energy(job->bench))
         return OK;
-    return LAUNCH(L2P, launch_over(job->n, L2P_GROUP, L2P_GROUP), ARRAY(SORTED), ARRAY(START), ARRAY(MU), ARRAY(FAR),
-                  ARRAY(UNUSED), ARRAY(UNUSED), VALUE(depth), VALUE((uint32_t)job->n));
+    return LAUNCH(L2P, launch_over(job->n, L2P_GROUP, L2P_GROUP), ARRAY(SORTED), ARRAY(START), ARRAY(MU),
+                  ARRAY(FAR_RESULT), ARRAY(UNUSED), ARRAY(UNUSED), VALUE(depth), VALUE((uint32_t)job->n));
 }
 
-/* The stream of the near field: the far one's, if it comes after it. */
+/* The stream of the near field: that of the far field, if it runs after it. */
 static int near_stream(const struct config *config)
 {
     static const int stream[] = {
@@ -299,10 +299,10 @@ static enum status enqueue_near(struct job *job, const struct config *config, in
 {
     const int stream = near_stream(config);
     const struct compute_launch launch = launch_groups(UINT64_C(1) << 3 * depth, config_count(config, P2P_BLOCK_SIZE));
-    enum status status = config->value[P2P_ONCE] ? job_fill(job, NEAR_SLOT, 0, fault) : OK; /* it is added to */
+    enum status status = config->value[P2P_ONCE] ? job_fill(job, NEAR_RESULT, 0, fault) : OK; /* P2P adds to it */
     if (status == OK && stream)
         status = job_stream_wait(job, stream, 0, fault);
-    return status == OK ? LAUNCH(P2P, on(stream, launch), ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_SLOT), VALUE(depth))
+    return status == OK ? LAUNCH(P2P, on(stream, launch), ARRAY(SORTED), ARRAY(START), ARRAY(NEAR_RESULT), VALUE(depth))
                         : status;
 }
 
@@ -313,7 +313,7 @@ static enum status enqueue_order(struct job *job, int depth, int moving, struct 
                             .block_size = BIN_GROUP,
                             .items_per_thread = BIN_ITEMS,
                             .scan_size = BIN_SCAN_GROUP,
-                            .scan = BIN_SCAN_LAST,
+                            .scan = BIN_SCAN_last,
                             .kernel = COUNT_CHARGES,
                             .caller = moving,
                             .sorted = SORTED,
@@ -334,10 +334,10 @@ static enum status enqueue_result(struct job *job, const struct config *config, 
     const uint64_t numbers = (uint64_t)fmm_coefficients(fmm_order(job->problem)) << 3 * depth;
     const uint64_t groups = divide_up(numbers + job->n, ENERGY_GROUP_TERMS);
     if (!solve_gives_energy(job->bench))
-        return LAUNCH(ADD_FIELDS, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(FAR), ARRAY(NEAR_SLOT),
+        return LAUNCH(ADD_FIELDS, launch_over(job->n, ORDER_GROUP, ORDER_GROUP), ARRAY(FAR_RESULT), ARRAY(NEAR_RESULT),
                       ARRAY(RANK), ARRAY(result), VALUE((uint32_t)job->n));
     return LAUNCH(ADD_ENERGY, launch_groups(groups < ENERGY_MOST_GROUPS ? groups : ENERGY_MOST_GROUPS, ENERGY_GROUP),
-                  ARRAY(SORTED), ARRAY(NEAR_SLOT), VALUE((uint32_t)job->n), ARRAY(OMEGA), ARRAY(MU), VALUE(depth),
+                  ARRAY(SORTED), ARRAY(NEAR_RESULT), VALUE((uint32_t)job->n), ARRAY(OMEGA), ARRAY(MU), VALUE(depth),
                   ARRAY(PARTIAL), ARRAY(TICKET), ARRAY(result));
 }
 
@@ -389,7 +389,7 @@ static enum status near_energy(const struct job *job, bool fp64, double *energy,
         const uint64_t count = job->n - first < PART_NUMBERS ? job->n - first : PART_NUMBERS;
         double near[PART_NUMBERS];
         struct mm_float4 charge[PART_NUMBERS];
-        status = read_part(job, NEAR_SLOT, fp64, first, count, near, fault);
+        status = read_part(job, NEAR_RESULT, fp64, first, count, near, fault);
         if (status == OK)
             status = job_read(job, SORTED, first * sizeof *charge, charge, count * sizeof *charge, fault);
         for (uint64_t i = 0; i < count && status == OK; i++)

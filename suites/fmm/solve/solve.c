@@ -62,7 +62,8 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
 /* clang-format off */
 #define SHIFT_DEFINES(parents)                                                                                         \
     "#define SYMMETRY 2\n#define SYMMETRY_NONE 0\n#define SYMMETRY_SIGNS 1\n#define SYMMETRY_TRANSFORM 2\n"            \
-    "#define TABLE 0\n#define TABLE_GLOBAL 0\n#define TABLE_LOCAL 1\n#define EXPANSIONS 1\n#define EXPANSIONS_LOCAL 1\n"\
+    "#define TABLE 0\n#define TABLE_GLOBAL 0\n#define TABLE_LOCAL 1\n"                                                 \
+    "#define EXPANSIONS 1\n#define EXPANSIONS_LOCAL 1\n"                                                               \
     "#define PARENTS (" #parents ")\n#define TILE (" #parents ")\n"
 #define L2P_KERNEL(output)                                                                                             \
     {.file = "fmm/l2p.cl", .entries = NAMES("l2p"), .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define,    \
@@ -75,18 +76,22 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
     {.file = "fmm/energy.cl", .entries = NAMES("energy"), .takes = TAKES({PRECISION, "PRECISION"}),                    \
      .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"}
 #define KERNELS(field, far_field)                                                                                      \
-        {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"), .takes = TAKES({PRECISION, "PRECISION"}),\
-         .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                       \
+        {.file = "fmm/caller.cl", .entries = NAMES("sort_charges", "add_fields"),                                      \
+         .takes = TAKES({PRECISION, "PRECISION"}), .define = fmm_define,                                               \
+         .defines = "#define BLOCK_SIZE 256\n#define FIELD " #field "\n"},                                             \
         {.file = "fmm/p2m_charge.cl", .entries = NAMES("p2m"), .define = fmm_define,                                   \
          .takes = TAKES({PRECISION, "PRECISION"}, {P2M_CHARGES, "CHARGES_AT_ONCE"}),                                   \
          .defines = "#define BLOCK_SIZE 64\n#define LANES 16\n"                                                        \
                     "#define COLUMNS 1\n#define COLUMNS_LOOP 0\n#define COLUMNS_UNROLLED 1\n"},                        \
         {.file = "fmm/m2m_transform.cl", .entries = NAMES("m2m"),                                                      \
-         .takes = TAKES({PRECISION, "PRECISION"}, {SHIFT_BLOCK_SIZE, "BLOCK_SIZE"}), .define = fmm_define, /* as many as fit into 48 KiB of local memory */                                        \
-         .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n" SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                           \
+         .takes = TAKES({PRECISION, "PRECISION"}, {SHIFT_BLOCK_SIZE, "BLOCK_SIZE"}), .define = fmm_define,             \
+         /* as many as fit into 48 KiB of local memory */                                                              \
+         .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n"                    \
+                    SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                                   \
         {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
-                        {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"}),\
+                        {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"},                                 \
+                        {M2L_BOXES, "BOXES_PER_THREAD"}),                                                              \
          .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS) "#define STAGED 16\n"},                                      \
         {.file = "fmm/l2l_transform.cl", .entries = NAMES("l2l"),                                                      \
          .takes = TAKES({PRECISION, "PRECISION"}, {SHIFT_BLOCK_SIZE, "BLOCK_SIZE"}),                                   \
@@ -95,11 +100,13 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
         {.file = "fmm/p2p_near.cl", .entries = NAMES("p2p"), .define = fmm_define_tree, .options = flushing,           \
          .takes = TAKES({PRECISION, "PRECISION"}, {P2P_BLOCK_SIZE, "BLOCK_SIZE"}, {P2P_TARGETS, "TARGETS"},            \
                         {P2P_STAGED, "STAGED"}, {P2P_UNROLL, "UNROLL"}, {P2P_ONCE, "ONCE"}),                           \
-         .defines = "#define ORDER 0\n#define FIELD " #field "\n#define BOXES_PER_GROUP 1\n#define SLICES 1\n#define SLICES_ONE 0\n"     \
-                    "#define SLICES_FIT 1\n#define GUARD 0\n#define GUARD_OWN_ROW 0\n#define GUARD_ALL 1\n"            \
-                    "#define RSQRT (PRECISION == PRECISION_FP64 ? 2 : 1)\n#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n"\
-                    "#define RSQRT_NEWTON 2\n#define ACCUMULATE 0\n#define ACCUMULATE_PLAIN 0\n"                       \
-                    "#define ACCUMULATE_KAHAN 1\n#define ACCUMULATE_FP64 2\n"},                                        \
+         .defines = "#define ORDER 0\n#define FIELD " #field "\n#define BOXES_PER_GROUP 1\n#define SLICES 1\n"         \
+                    "#define SLICES_ONE 0\n#define SLICES_FIT 1\n"                                                     \
+                    "#define GUARD 0\n#define GUARD_OWN_ROW 0\n#define GUARD_ALL 1\n"                                  \
+                    "#define RSQRT (PRECISION == PRECISION_FP64 ? 2 : 1)\n"                                            \
+                    "#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n#define RSQRT_NEWTON 2\n"                         \
+                    "#define ACCUMULATE 0\n#define ACCUMULATE_PLAIN 0\n#define ACCUMULATE_KAHAN 1\n"                   \
+                    "#define ACCUMULATE_FP64 2\n"},                                                                    \
         {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter"),                \
          .takes = TAKES({PRECISION, "PRECISION"}),                                                                     \
          .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 256\n#define SCAN 1\n"      \
@@ -109,8 +116,8 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"},                                                 \
         {.file = "fmm/m2l_less.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = define_stored,           \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
-                        {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"}, {M2L_BOXES, "BOXES_PER_THREAD"},\
-                        {M2L_LESS, "LESS"}),                                                                           \
+                        {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"},                                 \
+                        {M2L_BOXES, "BOXES_PER_THREAD"}, {M2L_LESS, "LESS"}),                                          \
          .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS) "#define STAGED 16\n"}
 static const struct bench_kernel kernels_of_fields[] = {KERNELS(1, L2P_KERNEL(POTENTIAL_AND_FIELD)), {.file = NULL}};
 static const struct bench_kernel kernels_of_potentials[] = {KERNELS(0, L2P_KERNEL(POTENTIAL)), {.file = NULL}};
@@ -129,7 +136,7 @@ static const struct bench_kernel kernels_of_steps[] = {
          .constraints = CONSTRAINTS(                                                                                   \
              FMM_PRECISION_THERE, GROUP_FITS(P2P_BLOCK_SIZE),                                                          \
              {"PRECISION fp64: room for results and boxes in double precision", FUNCTION(has_room, PRECISION)},        \
-             /* in the mean; but there is always one depth */                                                          \
+              /* on average; but one depth is always allowed */                                                         \
              {"DEPTH: 4 to 4000 charges per box",                                                                      \
               .expression = "(DEPTH == 2 or n >= 4 * 8 ** DEPTH) and (DEPTH == 8 or n // 8 ** DEPTH <= 4000)"},        \
              {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"},                   \
@@ -137,23 +144,24 @@ static const struct bench_kernel kernels_of_steps[] = {
              {"M2L_LESS: the part is small from depth 3 on, with one box between",                                     \
               .expression = "M2L_LESS == 0 or DEPTH >= 3 and separation == 1 and order > M2L_LESS"},                   \
              {"P2P: 8 targets' passes of a loop at most", .expression = "P2P_TARGETS * P2P_UNROLL <= 8"},              \
-             {"P2P_ONCE: fp32, groups of 32, none staged, one pass",                                   \
+             {"P2P_ONCE: fp32, groups of 32, none staged, one pass",                                                   \
               .expression = "P2P_ONCE == 0 or PRECISION == 'fp32' and P2P_BLOCK_SIZE == 32 and P2P_STAGED == 0 "       \
-                            "and P2P_UNROLL == 1"},                                               \
+                            "and P2P_UNROLL == 1"},                                                                    \
              {"M2L: tiles that a group of 64 to 256 work-items stages in whole vectors",                               \
               .expression = FOLDED_THREADS_SUIT(M2L_MATH, M2L_ROWS, M2L_BOXES) " and "                                 \
                             FOLDED_STAGES_SUIT(M2L_GROUP, M2L_TILE_ROWS, M2L_TILE_BOXES, 16) " and "                   \
                             FOLDED_FITS(M2L_TILE_ROWS, M2L_TILE_BOXES, 16)})},                                         \
-    DEFAULTS(PRECISION_FP32, 3)
+    DEFAULTS(PRECISION_fp32, 3)
 
 #define LIMIT .uses = USES(FP32_FMA) | USES(FP64_FMA) | USES(FP64_MMA) | USES(TF32_MMA) | USES(RSQRT)
 
 /* `of`: the prefix of the functions of expectation and outcome; the number of inputs; and their figures. */
-#define BENCH(of, inputs, ...)                                                                                                 \
+#define BENCH(of, inputs, ...)                                                                                         \
     SPACE,                                                                                                             \
-    .problem = {.variants = inputs, .further_size = solve_further_size, .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,\
+    .problem = {.variants = inputs, .further_size = solve_further_size,                                                \
+                 .expected_bytes = sizeof(struct of##_expected), .setup = of##_setup, .expect = of##_expect,            \
                 .arrange = solve_arrange, .arranged_by = ARRANGED_BY(DEPTH), .verify = of##_verify,                    \
-                .check = check, .propose = solve_propose, .remark = solve_remark},                                                             \
+                .check = check, .propose = solve_propose, .remark = solve_remark},                                     \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
                .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
@@ -171,7 +179,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     " --set P2P_UNROLL=1 --set PRECISION=fp32 --set LAUNCHES=stream --set P2P_ONCE=24 --set M2L_LESS=1"                \
     " --set P2M_CHARGES=3 --set SHIFT_BLOCK_SIZE=32 --set SHIFT_LEVELS=both --set NEAR_FIELD=yielding"
 
-/* One M2L and one P2P, which have benches of their own. */
+/* One configuration of M2L and of P2P, which have their own benches. */
 #define FEW                                                                                                            \
     " --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1"            \
     " --set P2P_BLOCK_SIZE=32 --set P2P_TARGETS=2 --set P2P_STAGED=0 --set P2P_UNROLL=1" TWICE
@@ -179,7 +187,7 @@ static const struct bench_kernel kernels_of_steps[] = {
     FEW " --set SHIFT_LEVELS=both --set PRECISION=fp32 --set NEAR_FIELD=beside --set LAUNCHES=stream --set "           \
         "M2L_PARENTS=512"
 
-/* For a periodic box: what wraps. */
+/* For a periodic box: the passes that wrap. */
 #define PERIODIC_RUN                                                                                                   \
     " --boundary periodic --set M2L_MATH=fma --set LAUNCHES=stream --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32"     \
     " --set M2L_ROWS=4 --set M2L_BOXES=4 --set M2L_SPLITS=1 --set P2P_TARGETS=2 --set P2P_UNROLL=1"                    \

@@ -14,7 +14,7 @@ enum { SOLVE_MORE_SLOTS = SOLVE_CHARGES - 4, SOLVE_MORE_ENTRIES = 18 };
 /* Parameters. */
 /* clang-format off */
 #define SOLVE_PARAMETERS                                                                                               \
-    SHARED(PRECISION, FMM_PRECISION),                                                                                  \
+    AFTER(PRECISION, FMM_PRECISION),                                                                                   \
     HOST_NUMBER(DEPTH, "of the tree", 3, 4, 5, 6, 7, 8, 2),                                                            \
     HOST_WORD(NEAR_FIELD, "after the far one, or on a stream beside it, which may yield to it",                        \
               after, beside, yielding),                                                                                \

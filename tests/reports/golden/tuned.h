@@ -122,7 +122,7 @@ struct gpubench_reduction_sum_1d_f32 {
 static const struct gpubench_reduction_sum_1d_f32 gpubench_reduction_sum_1d_f32_table[] = {
     /* {device, backend, problem, size, block_size, load} */
     /* NVIDIA H200 (cuda, driver 580.82.07), n = 1048576:
-     * 7.168 +- 0.45 us (95 % interval), and 8.192 us by itself, by which it was chosen;
+     * 7.168 +- 0.45 us (95 % interval), and 8.192 us isolated, by which it was chosen;
      * 1 of 480 tried: too few to say how much is left to gain;
      * 2026-01-02T03:04:05+00:00, gpubench 0.1.0 (0123456789ab) */
     {"NVIDIA H200", "cuda",

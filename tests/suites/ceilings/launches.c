@@ -10,8 +10,8 @@ static const struct suite suite = {
     .name = "ceilings",
     .benches = BENCHES(&ceiling_launch, &ceiling_graph_launch, &ceiling_child_launch, &ceiling_chained_launch)};
 
-/* What was launched. */
-static uint64_t launches, lost; /* lost: so many of an iteration's kernels do not run */
+/* The launches of an iteration. */
+static uint64_t launches, lost; /* lost: how many of an iteration's kernels do not run */
 static uint64_t groups_launched, group_launched, most_children;
 
 static uint32_t *counter(void)
@@ -49,7 +49,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     CHECK(launch.groups[1] == 1 && launch.groups[2] == 1 && launch.group[1] == 1 && launch.group[2] == 1);
     uint32_t counting = word(&arguments[1]), kernels = is_parent ? word(&arguments[2]) : 1;
     uint64_t threads = launch.groups[0] * launch.group[0];
-    if (is_parent) { /* a thread for each child, in as few blocks as that takes */
+    if (is_parent) { /* one thread per child, in as few blocks as possible */
         CHECK(threads >= kernels && threads - kernels < launch.group[0]);
         most_children = kernels > most_children ? kernels : most_children;
     }
@@ -120,13 +120,13 @@ TEST(launches)
             CHECK(groups_launched == 1 && group_launched == 128);
             CHECK(run(bench, sizes[s], TIMED, units, 0, &verdict) == OK && launches == sizes[s]);
             CHECK(groups_launched == 132 && group_launched == 32);
-            CHECK(*counter() == UINT32_MAX); /* what is timed writes nothing */
+            CHECK(*counter() == UINT32_MAX); /* the timed variant writes nothing */
             CHECK(run(bench, sizes[s], COUNTING, one, 1, &verdict) == WRONG_RESULT && verdict.error == 1);
             CHECK(run(bench, sizes[s], COUNTING, one, sizes[s], &verdict) == WRONG_RESULT);
         }
 }
 
-/* Each launch adds 1 to the counter of each of its groups, and one that does not is missed. */
+/* Each launch adds 1 to the counter of each of its groups; a missing addition is detected. */
 TEST(chain)
 {
     static const uint64_t sizes[] = {1, 2, 257};
@@ -154,7 +154,7 @@ TEST(children)
         }
 }
 
-/* A counter that was written to, or written at all by what is timed, is wrong. */
+/* A changed counter is wrong, and so is any write of the timed variant. */
 TEST(verify)
 {
     struct verdict verdict;

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The ceilings of launches: right on the first OpenCL device; on the fake device, where kernels do not count, each launch is
-# missed, also those of a graph. And the suite lists all benches that its files have.
+# The ceilings of launches: right on the first OpenCL device; on the fake device, whose kernels do not count, each missing launch is
+# detected, also those of a graph. And the suite lists all benches of its files.
 set -u
 : "${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -11,7 +11,7 @@ run() {
         --out results.json --overwrite >out 2>err
 }
 
-# expect COUNT TEXT: so many lines of the results have it.
+# expect COUNT TEXT: COUNT lines of the results contain TEXT.
 expect() {
     [ "$(grep -c -- "$2" results.json)" = "$1" ] || wrong "expected $1 lines with '$2'"
 }

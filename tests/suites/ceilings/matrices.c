@@ -1,6 +1,6 @@
-/* Products of tensor cores without a device: what a warp's threads write, from the shares of A, B and C that PTX gives
- * each, is what verify() takes; and what is wrong by one share, one product or one warp is not. The job's functions are
- * replaced by ones that multiply on the host. */
+/* Products of tensor cores without a device: verify() accepts the numbers that a warp's threads write, from their
+ * shares of A, B and C according to PTX, and rejects those that are wrong by one share, one product or one warp. The
+ * job's functions are replaced by ones that multiply on the host. */
 #include "suites/ceilings/matrices.c"
 
 #include "tests/suites/host_job.h"
@@ -85,7 +85,7 @@ static enum status run(const struct bench *bench, const int *values, enum fault_
     as_planted = planted;
     CHECK_OK(job.bench->device.enqueue(&job, config, &caught));
     enum status status = CALL(job.bench->problem.verify(&job, config, &verdict, &caught));
-    CHECK(verdict.tolerance == 0 && (status != OK || verdict.error == 0)); /* what is not written is NaN */
+    CHECK(verdict.tolerance == 0 && (status != OK || verdict.error == 0)); /* unwritten numbers are NaN */
     CHECK(job.bench->report.work(&job, config).amount[tf32 ? RESOURCE_TF32_MMA : RESOURCE_FP64_MMA] ==
           WARPS * (double)operations(&job));
     return status;
@@ -130,7 +130,7 @@ static bool shape_allowed(const struct bench *bench, int shape, const char *arch
     return allowed;
 }
 
-/* Where an architecture is not known, all are tried. */
+/* If the architecture is unknown, all are tried. */
 TEST(architectures)
 {
     const struct bench *fp64 = &ceiling_fp64_mma, *floats = &ceiling_tf32_mma;

@@ -59,7 +59,7 @@ static void test_wrong(const struct bench *bench)
     }
 }
 
-/* Also in a piece of which several parts are read back. */
+/* Also in a piece that is read back in several parts. */
 static void test_wrong_part(const struct bench *bench)
 {
     const uint64_t n = (9 << 20) + 5, places[] = {0, (4 << 20) - 1, 4 << 20, 8 << 20, n - 1};

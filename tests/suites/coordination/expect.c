@@ -21,14 +21,14 @@ static double value_of(const struct problem *problem)
     return other.all.number[FIRST_VALUE];
 }
 
-/* Over each switching function: those that need dmax have one, and end there smoothly. */
+/* All switching functions: those that need dmax have one, and end there smoothly. */
 static bool next_function(struct problem *problem)
 {
     problem->inputs.setting[SWITCHING]++;
     return problem->inputs.setting[SWITCHING] <= COSINUS;
 }
 
-/* Whether two parts are the same but for what the host rounds, and for slack: there may be `more`. */
+/* Whether two parts are equal except for the host's rounding and slack, of which there may be `more`. */
 static void check_part(const struct coordination_part *a, const struct coordination_part *b, double more)
 {
     unsigned wrong = a->terms != b->terms;
@@ -52,7 +52,7 @@ static void check_same(const struct problem *problem, double more)
 
 /* ---- by hand ---- */
 
-/* How many pairs there are, where each counts 1: the groups of 7 atoms are [0, 4) and [2, 7) where they overlap. */
+/* The number of pairs, if each counts 1: the groups of 7 atoms are [0, 4) and [2, 7) where they overlap. */
 TEST(groups)
 {
     static const struct {
@@ -78,7 +78,7 @@ TEST(groups)
         }
 }
 
-/* An atom of both groups and itself are no pair: left out by its index; another one on its place counts. */
+/* An atom of both groups makes no pair with itself: it is excluded by index; another atom at its place counts. */
 TEST(one_place)
 {
     struct problem problem = problem_of_size(3);
@@ -90,7 +90,7 @@ TEST(one_place)
         CHECK(k == FIRST_VALUE || got.all.number[k] == 0);
 }
 
-/* Two atoms, across a face, of a rational one: its slope at r0 is -1.5. */
+/* Two atoms, across a face, by a rational function: its slope at r0 is -1.5. */
 TEST(two_atoms)
 {
     struct problem problem = problem_of_size(2);
@@ -137,7 +137,7 @@ TEST(lattice)
     }
 }
 
-/* An atom may lie outside the box, but not by more than half of it, where r0 is many boxes long as well. */
+/* An atom may lie outside the box by at most half a side, even if r0 is many sides long. */
 TEST(places)
 {
     struct problem problem = problem_of_size(33);
@@ -155,7 +155,8 @@ TEST(places)
 
 /* ---- against differences ---- */
 
-/* In each box, some outside of it and at faces: derivatives by each coordinate, and the virial of an open system. */
+/* In each box, with atoms outside of it and at faces: derivatives by each coordinate, and the virial of an open system.
+ */
 static void check_derivatives(const struct problem *problem)
 {
     const double h = 1e-5, *setting = problem->inputs.setting;
@@ -169,7 +170,7 @@ static void check_derivatives(const struct problem *problem)
         place[i] = at - h;
         const double slope = (above - value_of(problem)) / (2 * h);
         place[i] = at;
-        /* Two on one place: a kink, of functions with a slope there; x = 1 is one where it is the end. */
+        /* Two atoms at one place: a kink, for functions with a slope there; x = 1 is a kink where a function ends. */
         if (i < 6 || ((setting[SWITCHING] == COSINUS || setting[SWITCHING] == CUBIC) && i / 3 % (problem->n / 2) < 8))
             continue;
         CHECK_NEAR(got.sample[i / 3].number[i % 3], slope, 1e-8 * (1 + got.sample[i / 3].magnitude[OF_DERIVATIVE]));
@@ -185,7 +186,7 @@ static void check_derivatives(const struct problem *problem)
     }
 }
 
-/* Sums over atoms are those of pairs; places by another origin are the same. */
+/* Sums over atoms equal those over pairs; another origin of positions changes nothing. */
 static void check_sums(const struct problem *problem)
 {
     struct coordination_part sum = {{0}, {0}, {0}, 0};

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Settings of suite `coordination` that make no function are refused in one line, as is what has no configuration; sums have
-# none of them.
+# Settings of suite `coordination` that define no function are refused in one line, and so are problems without a configuration;
+# sums have none of these settings.
 set -eu
 . "${SOURCE_DIR:?}/tests/script.sh"
 run=("$GPUBENCH" --suite coordination --backend fake --verify-only --out "$root/results.json" --overwrite)

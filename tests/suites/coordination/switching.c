@@ -36,7 +36,7 @@ TEST(by_hand)
     check(&six, 0.5, 0.5, -3);
 }
 
-/* Other functions, at r = 1 and 0.5. */
+/* The other functions, at r = 1 and 0.5. */
 TEST(others_by_hand)
 {
     struct problem problem = problem_of_size(2);
@@ -95,7 +95,7 @@ TEST(stretched)
     check(&six, 1, (0.5 - 1. / 65) * 65 / 64, -1.5 * 65 / 64);
 }
 
-/* PLUMED's own dmax: where it is 1e-5, and stretched. Not stretched, where nothing is left. */
+/* PLUMED's own dmax: where the function is 1e-5, and stretched; not stretched if nothing would be left. */
 TEST(own_end)
 {
     struct problem problem = problem_of_size(2);
@@ -113,7 +113,7 @@ TEST(own_end)
     setting[STRETCH] = 0;
     CHECK_NEAR(switching_of(&problem).dmax, 0.25 + log(1e30), 1e-12);
     setting[D_MAX] = 1000;
-    CHECK_NEAR(switching_of(&problem).dmax, 0.25 + log(1e30), 1e-12); /* floats have nothing left of it */
+    CHECK_NEAR(switching_of(&problem).dmax, 0.25 + log(1e30), 1e-12); /* in float it is 0 */
     setting[D_MAX] = 5;
     CHECK(switching_of(&problem).dmax == 5);
 }
@@ -132,7 +132,7 @@ TEST(near_one)
                 const double first = n * (n - m) / (2 * m), second = first * (2 * n - m - 3) / 3;
                 const struct switched got = switching_at(&all[k], x);
                 const long double above = 1 - powl(x, (long double)n), below = 1 - powl(x, (long double)m);
-                if (i == 0) { /* some 1e-16 are left */
+                if (i == 0) { /* an error of some 1e-16 remains */
                     CHECK_NEAR(got.value, (double)(above / below), 1e-14);
                 } else {
                     CHECK_NEAR(got.value, n / m + h * (first + h * second / 2), 1e4 * fabs(h * h * h) + 1e-15);
@@ -171,7 +171,7 @@ TEST(slopes)
         }
 }
 
-/* Nothing overflows, wherever a function ends. */
+/* Nothing overflows, for any end of a function. */
 TEST(finite)
 {
     struct problem problem = problem_of_size(2);
@@ -181,7 +181,7 @@ TEST(finite)
     for (setting[SWITCHING] = RATIONAL; setting[SWITCHING] <= COSINUS; setting[SWITCHING]++)
         for (setting[NN] = 1; setting[NN] <= 64; setting[NN] += 7)
             for (setting[MM] = 0; setting[MM] <= 128; setting[MM] += 16) {
-                const struct switching switching = switching_of(&problem); /* also of what is refused later */
+                const struct switching switching = switching_of(&problem); /* also for later refused problems */
                 for (double r = 1e-30; r < 1e40; r *= 10) {
                     const struct switched at = switching_at(&switching, r);
                     CHECK(setting[MM] > 0 && setting[MM] <= setting[NN] ? true

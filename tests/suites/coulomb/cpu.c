@@ -30,7 +30,7 @@ static struct slice slice_of(uint64_t n, size_t count)
     return (struct slice){atoms, {.off_points = count - on_points, .all = count}, n, 0.5f};
 }
 
-/* Checks row j, and that nothing is written behind it. The tolerance is the bench's. */
+/* Checks row j, and that nothing is written past it. The tolerance is the bench's. */
 static void test_row(const char *form, row_function *function, enum host_width width, uint64_t n, uint64_t j,
                      size_t count)
 {
@@ -78,7 +78,7 @@ TEST(rows)
 }
 
 /* A point that is slightly wrong, or was not written, is detected. */
-static void spoil(struct job *job, const struct config *config)
+static void check_faults(struct job *job, const struct config *config)
 {
     struct verdict verdict;
     float *map = job_memory(job, SLOT_MAP), right = map[job->n + 1];
@@ -109,7 +109,7 @@ static void test_bench(uint64_t n, int variant)
         double pairs = (double)(n * n) * (double)coulomb_counts(&job).all;
         CHECK(work(&job, config).flops == 9 * pairs);
         if (status == OK && n > 1)
-            spoil(&job, config);
+            check_faults(&job, config);
     }
 }
 

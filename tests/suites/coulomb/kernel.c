@@ -66,15 +66,15 @@ static float rsqrt(float a)
     return 1 / sqrtf(a);
 }
 
-/* Kernels have rules of their own for conversions. */
+/* Kernels follow other rules for conversions. */
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wconversion"
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #include "kernels/coulomb/gather.cl"
 
-/* For every mantissa, at exponents even and odd: other exponents only scale. Beside that, at the ends of what distances
- * may be, which is as exact. */
+/* For every mantissa, at even and odd exponents: other exponents only scale. Also at the ends of the range of
+ * distances, with the same accuracy. */
 TEST(software_rsqrt)
 {
     double least = 0, most = 0;
@@ -84,7 +84,7 @@ TEST(software_rsqrt)
         most = fmax(most, error);
     }
     CHECK(least > -1.34e-7 && most < 1.34e-7);
-    CHECK(least < -1e-7 && most > 1e-7); /* no better than it says, either: as a reference would be */
+    CHECK(least < -1e-7 && most > 1e-7); /* and no better than documented, as a library's root would be */
     for (int exponent = -80; exponent <= 80; exponent += 2) {
         float a = ldexpf(1.7f, exponent);
         CHECK(software_rsqrt(a) == ldexpf(software_rsqrt(1.7f), -exponent / 2));

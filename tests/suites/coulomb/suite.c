@@ -110,7 +110,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
     return OK;
 }
 
-static struct problem problem; /* of the job that was opened last; its settings stay */
+static struct problem problem; /* of the last opened job; its settings are kept */
 
 static struct job open_job(int bench, uint64_t n, int variant)
 {
@@ -157,7 +157,7 @@ TEST(tables)
             for (size_t p = 0; p < space_parameters(space); p++)
                 seen[p] |= UINT64_C(1) << space_position(space, config->index, p);
         }
-        for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
+        for (size_t p = 0; p < space_parameters(space); p++) /* every declared value occurs */
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         config_set(config, space_default(space));
         CHECK(config->index != NO_CONFIGURATION && config_allowed(config, NULL, NULL));
@@ -198,7 +198,7 @@ TEST(atoms)
     CHECK(awkward.all == 4001 && awkward.all - awkward.off_points == 401 && uncharged > 500 && beside == 1);
 }
 
-/* A structure whose box begins elsewhere; what it gives is known. */
+/* A structure whose box begins elsewhere; the results are known. */
 TEST(expectation)
 {
     static const struct mm_float4 atoms[] = {
@@ -258,7 +258,7 @@ static void test_launches(int bench)
         }
 }
 
-static enum status compared(const struct job *job, const float *map, uint64_t pitch, struct fault *fault)
+static enum status verify_map(const struct job *job, const float *map, uint64_t pitch, struct fault *fault)
 {
     struct verdict verdict;
     *fault = (struct fault){0};
@@ -275,7 +275,7 @@ static void test_faults(void)
         &problem, (int[]){64, 16, 1, 1, LAYOUT_strided, ATOM_STORAGE_global, 0, 1, 1, EDGE_guard, 0, 1, 0, 1});
     CHECK_OK(run(&job, config, &caught));
     float *map = array[SLOT_MAP].bytes;
-    CHECK(CALL(compared(&job, map, 10, &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_map(&job, map, 10, &caught)) == WRONG_RESULT);
     CHECK(strstr(caught.text, "potential at (0, 1, 0) is ") && strstr(caught.text, ", expected "));
     for (int place = 0; place < 729; place += place < 720 ? 13 : 4) {
         const float right = map[place];
@@ -283,26 +283,26 @@ static void test_faults(void)
         static const float wrong[] = {NAN, INFINITY, 0};
         for (size_t w = 0; w < 3; w++) {
             map[place] = wrong[w];
-            CHECK(CALL(compared(&job, map, 9, &caught)) == WRONG_RESULT);
+            CHECK(CALL(verify_map(&job, map, 9, &caught)) == WRONG_RESULT);
         }
         for (int sign = -1; sign <= 1; sign += 2) {
             map[place] = right + (float)sign * step / 10;
-            CHECK_OK(compared(&job, map, 9, &caught));
+            CHECK_OK(verify_map(&job, map, 9, &caught));
             map[place] = right + (float)sign * step;
-            CHECK(CALL(compared(&job, map, 9, &caught)) == WRONG_RESULT);
+            CHECK(CALL(verify_map(&job, map, 9, &caught)) == WRONG_RESULT);
         }
         map[place] = right;
     }
-    CHECK_OK(compared(&job, map, 9, &caught));
+    CHECK_OK(verify_map(&job, map, 9, &caught));
 
-    job = open_job(SLICE, 5, 3); /* no atoms: nothing but zero is right */
+    job = open_job(SLICE, 5, 3); /* no atoms: only zero is right */
     map = array[SLOT_MAP].bytes;
     memset(map, 0, 25 * sizeof *map);
-    CHECK_OK(compared(&job, map, 5, &caught));
+    CHECK_OK(verify_map(&job, map, 5, &caught));
     map[24] = 1e-30f;
-    CHECK(CALL(compared(&job, map, 5, &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_map(&job, map, 5, &caught)) == WRONG_RESULT);
     map[24] = NAN;
-    CHECK(CALL(compared(&job, map, 5, &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_map(&job, map, 5, &caught)) == WRONG_RESULT);
 }
 
 /* Of a map with more than 2^18 points, 4096 are compared, the first and the last among them. */
@@ -318,16 +318,16 @@ static void test_samples(void)
     for (size_t p = 0; p < 4; p++) {
         float right = map[places[p]];
         map[places[p]] = right + 1;
-        CHECK(CALL(compared(&job, map, 600, &caught)) == WRONG_RESULT);
+        CHECK(CALL(verify_map(&job, map, 600, &caught)) == WRONG_RESULT);
         map[places[p]] = right;
     }
-    for (uint64_t j = 0; j < 600; j++) /* a column that is left out is found */
+    for (uint64_t j = 0; j < 600; j++) /* a missing column is detected */
         map[600 * j + 300] = NAN;
-    CHECK(CALL(compared(&job, map, 600, &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_map(&job, map, 600, &caught)) == WRONG_RESULT);
     problem.inputs.setting[COULOMB_ATOMS] = 32768;
 }
 
-/* A map is wrong once a charge was changed, at any atom; the next one is right. */
+/* A map is wrong after a change of any atom's charge; the next map is right. */
 static void test_changes(int bench)
 {
     for (int variant = 0; variant < COULOMB_VARIANTS - 1; variant++) {

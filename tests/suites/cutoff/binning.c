@@ -67,7 +67,7 @@ TEST(figures)
 
 /* ---- faults ---- */
 
-/* Bins as slots: the first with two atoms at least and room, and the first that is full. */
+/* Bins as slots: the first bin with at least two atoms and a free slot, and the first full one. */
 static size_t find_bin(int capacity, bool full)
 {
     const struct mm_float4 *slot = job_host(job, BINNED);
@@ -78,7 +78,7 @@ static size_t find_bin(int capacity, bool full)
     return b * (size_t)capacity;
 }
 
-static void refused(const struct config *config, const char *text)
+static void check_refused(const struct config *config, const char *text)
 {
     struct verdict verdict;
     CHECK(CALL(verify(job, config, &verdict, &caught)) == WRONG_RESULT && verdict.error == 1);
@@ -123,13 +123,13 @@ TEST(wrong_slots)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         kept = *cases[i].at;
         *cases[i].at = cases[i].to;
-        refused(config, cases[i].text);
+        check_refused(config, cases[i].text);
         *cases[i].at = kept;
     }
     ++*extras;
-    refused(config, "extra atoms, but");
+    check_refused(config, "extra atoms, but");
     *extras -= 2;
-    refused(config, "extra atoms, but");
+    check_refused(config, "extra atoms, but");
     ++*extras;
     /* Which of a full bin's atoms are extra does not matter, nor their order. */
     CHECK_OK(verify(job, config, &verdict, &caught));
@@ -156,7 +156,7 @@ TEST(wrong_compact)
     while (start[bin + 1] - start[bin] < 2)
         bin++;
     sorted[0] = sorted[1];
-    refused(config, "does not belong there");
+    check_refused(config, "does not belong there");
     sorted[0] = kept;
     const struct {
         size_t bin;
@@ -171,7 +171,7 @@ TEST(wrong_compact)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint32_t right = start[cases[i].bin];
         start[cases[i].bin] = cases[i].value;
-        refused(config, cases[i].text);
+        check_refused(config, cases[i].text);
         start[cases[i].bin] = right;
     }
     kept = sorted[start[bin]]; /* the order within a bin does not matter */

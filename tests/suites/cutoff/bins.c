@@ -11,7 +11,7 @@ static const struct config *config_of(const int *values)
     return config_by(&problem, values);
 }
 
-/* The default is the lecture's form; and what is smoothed is less than half. */
+/* The default is the lecture's form; and smoothed potentials are less than half. */
 TEST(tables)
 {
     problem.bench = small;
@@ -127,7 +127,7 @@ static void figures_of(const struct config *config)
     small->report.figure(job, config, values);
 }
 
-/* The shares of the lecture: what a sphere has of the volume that is tested. */
+/* The shares of the lecture: a sphere's volume over the tested volume. */
 TEST(bulk)
 {
     static const struct {
@@ -147,7 +147,7 @@ TEST(bulk)
     }
     figures_of(config_usual(&problem));
     CHECK_NEAR(values[FIGURE_BULK], 0.33755, 0.0002);
-    /* Each warp's own list is shorter, and a compact one's the shortest. */
+    /* Each warp's list is shorter than the group's; that of a compact warp is the shortest. */
     figures_of(
         config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_rows, 1, 0, STAGING_none, 1, 0, 0, 0}));
     const double rows = values[FIGURE_BULK];
@@ -169,7 +169,7 @@ TEST(box)
     CHECK_NEAR(values[FIGURE_LISTED], 0.363, 0.004);
 }
 
-/* What is tested, point by point and bin by bin. */
+/* The tested pairs, counted by points and by bins. */
 static double tested_by(const struct config *config)
 {
     const struct arranged *arranged = arranged_of(job);
@@ -229,7 +229,7 @@ static double part_of(struct mm_float4 atom, const uint64_t at[3], enum smoothin
     return square < limit && square >= 1e-12 ? atom.w / sqrt(square) * share * share : 0;
 }
 
-/* A map as the device leaves it: of the atoms in bins, with something in the padding. */
+/* A map as the device writes it: of the atoms in bins, with arbitrary padding. */
 static void write_map(const struct config *config)
 {
     const struct sides points = cutoff_grid(job).points, room = room_of(job);
@@ -248,7 +248,7 @@ static void write_map(const struct config *config)
     CHECK(compute_array_write(job_array(job, MAP), 0, map, sides_product(room) * sizeof *map, NULL) == OK);
 }
 
-/* With the host's part, and without the padding, the map is right; and it is not without the host's part. */
+/* With the host's part, and without the padding, the map is right; without the host's part it is wrong. */
 TEST(host)
 {
     for (int variant = 0; variant < CUTOFF_VARIANTS; variant++)
@@ -276,7 +276,7 @@ TEST(host)
 
 /* ---- large bins ---- */
 
-/* The slots of large bins, behind those that all benches have. */
+/* The slots of large bins, after those of all benches. */
 enum { LARGE_LISTS = CUTOFF_SLOTS, LARGE_RANGES };
 
 /* All atoms of the cube around a region are in its list, once, and no others: first those off points. */

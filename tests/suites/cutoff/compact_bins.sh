@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Bench compact_bins: the largest groups' lists fit into the shared memory of a GPU, or are not tried.
+# Bench compact_bins: the largest groups' lists fit into the shared memory of a GPU, or are not allowed.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 backend=nvrtc:sm_90 index=0

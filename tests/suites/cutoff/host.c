@@ -52,12 +52,12 @@ static struct expectation expect(double h, const uint64_t point[3], size_t count
     return sum;
 }
 
-/* Behind a map are as many numbers that must stay as they are. */
+/* A map is followed by as many numbers that must remain unchanged. */
 enum { MARGIN = 3 };
 #define UNTOUCHED 7.0f
 
-/* The tolerance: an addition of a float a term, to a map that holds BEFORE, and as much for each term itself: 8 units
- * of 2^-24 (its rsqrt is wrong by 2^-21 at most). */
+/* The tolerance: one float addition per term, to a map that is BEFORE, and as much for each term itself: 8 units of
+ * 2^-24 (its rsqrt is wrong by 2^-21 at most). */
 #define BEFORE 0.25f
 
 static void test_map(enum host_width width, const struct grid *grid, size_t count, float cutoff,

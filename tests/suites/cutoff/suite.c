@@ -36,7 +36,7 @@ struct brute {
     double potential[SMOOTHINGS], pairs;
 };
 
-/* What one atom adds to a point. */
+/* The contribution of one atom to a point. */
 static struct brute part_of(const struct grid *grid, uint64_t number, struct mm_float4 atom)
 {
     const struct sides sides = grid->points;
@@ -78,7 +78,7 @@ static enum status compare(enum smoothing smoothing)
 
 /* ---- atoms ---- */
 
-/* Those on points come last, none has no charge, and all reach the grid. */
+/* Atoms on points come last, all have charges, and all reach the grid. */
 static void check_atoms(uint64_t n, int variant)
 {
     open_job(&atoms_only, n, variant);
@@ -120,7 +120,7 @@ TEST(atoms)
 
 /* ---- bins ---- */
 
-/* Each atom is in the bin whose cube it is in; all are there once; capacities are kept, and the rest is extra. */
+/* Each atom is in the bin of its cube, exactly once; no bin exceeds its capacity, and the other atoms are extra. */
 static void check_bins(int side, int capacity)
 {
     struct bins bins = cutoff_bins(job, side);
@@ -154,7 +154,7 @@ static void check_bins(int side, int capacity)
         held += here;
     }
     CHECK(held + extras == counts.all);
-    double sum[3] = {0}; /* of what is there, weighed: the same atoms, whatever their order */
+    double sum[3] = {0}; /* a weighted sum: equal for the same atoms in any order */
     for (size_t a = 0; a < counts.all; a++) {
         sum[0] += atom[a].w * sin(atom[a].x + 2 * atom[a].y + 3 * atom[a].z);
         sum[1] += sorted[a].w * sin(sorted[a].x + 2 * sorted[a].y + 3 * sorted[a].z);
@@ -186,7 +186,7 @@ TEST(bins)
         }
 }
 
-/* Bins around a tile: as many as the lecture has, and as are needed. */
+/* Bins around a tile: as many as in the lecture, and as needed. */
 TEST(offsets)
 {
     static struct offset offset[MOST_OFFSETS];
@@ -201,7 +201,7 @@ TEST(offsets)
     CHECK(bins_offsets(of_2, &grid, 12, NEIGHBOURS_EXACT, offset) == 2074);
     for (int i = 1; i < 2074; i++)
         CHECK(bins_number(of_2, offset[i - 1].along) < bins_number(of_2, offset[i].along));
-    for (double h = 0.1; h <= 1; h += 0.09) /* at the longest cutoff there is room for all that a rough cube has */
+    for (double h = 0.1; h <= 1; h += 0.09) /* at the longest cutoff the list fits all bins of a rough cube */
         for (int side = 2; side <= 4; side += 2) {
             use(LATTICE, 0.001, 16);
             problem.inputs.setting[SETTING_GRID] = h;
@@ -211,7 +211,7 @@ TEST(offsets)
         }
 }
 
-/* The product of a spacing and an index is exact, and it is nearly what was asked for. */
+/* The product of a spacing and an index is exact, and the spacing is close to the requested one. */
 TEST(spacing)
 {
     static const struct {
@@ -229,7 +229,7 @@ TEST(spacing)
     }
 }
 
-/* Sides of a brick, and what kernels are told. */
+/* Sides of a brick, and the kernels' definitions of them. */
 TEST(sides)
 {
     char lines[MAX_LINES];
@@ -248,7 +248,7 @@ TEST(sides)
     CHECK_TEXT(lines, "#define GRID_SPACING 1.00000000f\n");
 }
 
-/* The expected number does not fit into bins; and the constraint's own count, of fewer atoms, agrees. */
+/* The expected number of atoms that do not fit into bins; the constraint's count, of fewer atoms, agrees. */
 static void check_coverage(const struct config *config, int side, int capacity, double share)
 {
     struct bins bins = cutoff_bins(job, side);
@@ -265,8 +265,8 @@ static void check_coverage(const struct config *config, int side, int capacity, 
     free(slot), free(extra);
 }
 
-/* What does not fit into bins of 4 A and capacity 8, or of 2 A and 2, at 0.1 atoms/A^3: the lecture's 2.6 % is a
- * lattice's. */
+/* The atoms that do not fit into bins of 4 A with capacity 8, or of 2 A with 2, at 0.1 atoms/A^3: the lecture's 2.6 %
+ * is for a lattice. */
 TEST(overflow)
 {
     static const double share[] = {[LATTICE] = 0.024, [POISSON] = 0.0668, [WATER] = 0.076};
@@ -333,8 +333,9 @@ TEST(expectation)
     check_expectation();
 }
 
-/* At 0.1 atoms/A^3 a point that no face is near sees 214 atoms within 8 A and 724 within 12 A, counted one by one; and
- * as many points see an atom, by the expectation's own count. The former spread by what a lattice leaves to chance. */
+/* At 0.1 atoms/A^3 a point far from all faces has 214 atoms within 8 A and 724 within 12 A, counted one by one; by the
+ * expectation's count an atom has as many points. The former numbers vary with the random displacements in the lattice.
+ */
 TEST(sphere)
 {
     static const struct {
@@ -365,7 +366,7 @@ TEST(sphere)
     }
 }
 
-/* Of more points than are checked, some; and all pairs are counted still. */
+/* If there are more points than are checked, a sample; all pairs are still counted. */
 TEST(sampled)
 {
     use(POISSON, 0.004, 6);
@@ -385,7 +386,7 @@ TEST(sampled)
 
 /* ---- maps ---- */
 
-/* Takes an atom's part out of every point of the map. */
+/* Subtracts an atom's contribution from every point of the map. */
 static void subtract_atom(struct mm_float4 atom, enum smoothing smoothing)
 {
     const struct grid grid = cutoff_grid(job);
@@ -393,7 +394,7 @@ static void subtract_atom(struct mm_float4 atom, enum smoothing smoothing)
         map[p] -= (float)part_of(&grid, p, atom).potential[smoothing];
 }
 
-/* One atom missing, however weak; one point wrong by a little; one not written. */
+/* One atom missing, even a weak one; one point slightly wrong; one not written. */
 TEST(wrong)
 {
     static const uint64_t points[] = {0, 17, 20 * 20 * 20 / 2 + 7, 20 * 20 * 20 - 1};
@@ -424,8 +425,8 @@ TEST(wrong)
         }
 }
 
-/* An atom at the cutoff from a point, or nearer or farther by a rounding, may be counted there or not; by twice its
- * part there, or elsewhere, nothing is excused. Atoms without charge keep the middle where it is. */
+/* An atom at the cutoff from a point, or nearer or farther by a rounding, may be counted there or not; but an error of
+ * twice its contribution there, or of any elsewhere, is detected. Atoms without charge keep the centre in place. */
 TEST(edge)
 {
     const float cutoff = 3;

@@ -7,23 +7,24 @@ static const double pi = 3.14159265358979323846;
 
 enum { COUNT = 24, SIDE = 4 };
 
-static double any(uint64_t i)
+static double random_share(uint64_t i)
 {
     return job_uniform(7, i);
 }
 
-/* Neutral, within so much of the cube's centre, with a dipole. */
+/* Neutral charges within this distance of the cube's centre, with a dipole. */
 static void fill(double within, struct mm_float4 charge[COUNT])
 {
     for (uint64_t i = 0; i < COUNT; i++) {
         const double shift = i % 2 ? 0 : 0.2 * within;
-        charge[i] = (struct mm_float4){(float)(0.5 + within * (2 * any(4 * i) - 1) * 0.8 + shift),
-                                       (float)(0.5 + within * (2 * any(4 * i + 1) - 1)),
-                                       (float)(0.5 + within * (2 * any(4 * i + 2) - 1) * 0.8 - shift), i % 2 ? -1 : 1};
+        charge[i] =
+            (struct mm_float4){(float)(0.5 + within * (2 * random_share(4 * i) - 1) * 0.8 + shift),
+                               (float)(0.5 + within * (2 * random_share(4 * i + 1) - 1)),
+                               (float)(0.5 + within * (2 * random_share(4 * i + 2) - 1) * 0.8 - shift), i % 2 ? -1 : 1};
     }
 }
 
-/* ---- crystals: at an ion's place the potential is -M / distance, and the field is none ---- */
+/* ---- crystals: at an ion's place the potential is -M / distance, and the field is zero ---- */
 
 static void check_ions(const struct mm_float4 *ion, uint64_t ions, double distance, double constant)
 {
@@ -54,7 +55,7 @@ TEST(crystals)
     check_ions(caesium, 2, sqrt(0.75), 1.762674773071);
 }
 
-/* ---- the split is anybody's: also where charges share a place, or lie on faces ---- */
+/* ---- any split gives the same, also for charges at one place or on faces ---- */
 
 TEST(split)
 {
@@ -74,7 +75,7 @@ TEST(split)
     }
 }
 
-/* The field is the potential's slope, seen by charges of nothing. */
+/* The field is the potential's slope, at the places of charges of zero. */
 TEST(field)
 {
     struct mm_float4 charge[COUNT + 1];
@@ -97,7 +98,7 @@ TEST(field)
     }
 }
 
-/* ---- the lattice: images around directly, and all others by their sums ---- */
+/* ---- the lattice: neighbouring images directly, and all others by lattice sums ---- */
 
 enum { ORDER_OF_CUBE = 20 };
 
@@ -121,7 +122,7 @@ static void far_images(const struct mm_float4 *charge, int separation, struct fm
     fmm_m2l(ORDER_OF_CUBE, operators, omega, mu);
 }
 
-/* Charges, and what they make, are about the centre, where a sum of order 20 is exact. */
+/* Charges, and the points of their potentials, are about the centre, where a sum of order 20 is exact. */
 static void test_lattice(int separation)
 {
     struct mm_float4 charge[COUNT];

@@ -6,7 +6,7 @@
 enum { POINTS = 20 };
 
 /* A point of the cube of half-side `reach`, about 0. */
-static void any_point(uint64_t seed, double reach, double r[3])
+static void random_point(uint64_t seed, double reach, double r[3])
 {
     for (int d = 0; d < 3; d++)
         r[d] = reach * (2 * job_uniform(seed, (uint64_t)d) - 1);
@@ -30,7 +30,7 @@ TEST(regular)
     struct fmm_complex o[6];
     for (uint64_t i = 0; i < POINTS; i++) {
         double r[3];
-        any_point(i, 2, r);
+        random_point(i, 2, r);
         const double x = r[0], y = r[1], z = r[2], rest = x * x + y * y;
         fmm_regular(2, r, o);
         check_complex(o[0], 1, 0, 0);
@@ -45,13 +45,13 @@ TEST(regular)
     }
 }
 
-/* 1 / |r - a| is the sum of O(a) M(r), where a is no farther than a fifth of r: what is left out is below 5^-21. */
+/* 1 / |r - a| is the sum of O(a) M(r), where a is no farther than a fifth of r: the remainder is below 5^-21. */
 TEST(kernel)
 {
     struct fmm_complex regular[FMM_MOST_COEFFICIENTS], irregular[FMM_MOST_COEFFICIENTS];
     for (uint64_t i = 0; i < POINTS; i++) {
         double a[3], r[3] = {0, 0, 0};
-        any_point(2 * i, 0.5, a);
+        random_point(2 * i, 0.5, a);
         r[i % 3] = i % 2 ? 4.5 : -4.5;
         r[(i + 1) % 3] = a[0] + a[1];
         fmm_regular(FMM_MOST_ORDER, a, regular);
@@ -62,7 +62,7 @@ TEST(kernel)
 
 /* ---- operators ---- */
 
-static void any_expansion(int order, uint64_t seed, struct fmm_complex *expansion)
+static void random_expansion(int order, uint64_t seed, struct fmm_complex *expansion)
 {
     for (int l = 0, c = 0; l <= order; l++)
         for (int m = 0; m <= l; m++, c++)
@@ -71,19 +71,19 @@ static void any_expansion(int order, uint64_t seed, struct fmm_complex *expansio
                                      m ? (2 * job_uniform(seed, 2 * (uint64_t)c + 1) - 1) / fmm_norm(l, m) : 0};
 }
 
-/* There and back is where one was; and omega of a charge shifted is that of the charge seen from the other centre. */
+/* A shift there and back is the identity; and a charge's shifted omega is its omega about the other centre. */
 TEST(shifts)
 {
     enum { P = 8, COUNT = (P + 1) * (P + 2) / 2 };
     struct fmm_complex before[COUNT], there[COUNT], back[COUNT], by[COUNT], inverse[COUNT];
     for (uint64_t i = 0; i < POINTS; i++) {
         double d[3], a[3];
-        any_point(i, 1, d);
-        any_point(i + POINTS, 1, a);
+        random_point(i, 1, d);
+        random_point(i + POINTS, 1, a);
         fmm_regular(P, d, by);
         fmm_regular(P, (const double[]){-d[0], -d[1], -d[2]}, inverse);
         for (int of_mu = 0; of_mu < 2; of_mu++) {
-            any_expansion(P, i, before);
+            random_expansion(P, i, before);
             memset(there, 0, sizeof there);
             memset(back, 0, sizeof back);
             (of_mu ? fmm_shift_mu : fmm_shift_omega)(P, by, before, there);
@@ -100,16 +100,16 @@ TEST(shifts)
     }
 }
 
-/* The potential of mu about another centre is the same: a polynomial, of which nothing is left out. */
+/* The potential of mu about another centre is the same: a polynomial, which is not truncated. */
 TEST(shifted_potential)
 {
     enum { P = 8, COUNT = (P + 1) * (P + 2) / 2 };
     struct fmm_complex mu[COUNT], shifted[COUNT], by[COUNT];
     for (uint64_t i = 0; i < POINTS; i++) {
         double d[3], r[3];
-        any_point(i, 1, d);
-        any_point(i + POINTS, 1, r);
-        any_expansion(P, i, mu);
+        random_point(i, 1, d);
+        random_point(i + POINTS, 1, r);
+        random_expansion(P, i, mu);
         memset(shifted, 0, sizeof shifted);
         fmm_regular(P, d, by);
         fmm_shift_mu(P, by, mu, shifted);
@@ -118,7 +118,7 @@ TEST(shifted_potential)
     }
 }
 
-/* A charge in the centre has no moment but the first; seen from elsewhere, its mu is M. */
+/* A charge in the centre has only the first moment; about another centre its mu is M. */
 TEST(monopole)
 {
     struct fmm_complex omega[FMM_MOST_COEFFICIENTS], mu[FMM_MOST_COEFFICIENTS] = {{0, 0}};
@@ -141,7 +141,7 @@ TEST(turn)
     struct fmm_complex before[FMM_MOST_COEFFICIENTS], after[FMM_MOST_COEFFICIENTS];
     for (uint64_t i = 0; i < POINTS; i++) {
         double a[3];
-        any_point(i, 1, a);
+        random_point(i, 1, a);
         fmm_regular(FMM_MOST_ORDER, a, before);
         fmm_regular(FMM_MOST_ORDER, (const double[]){-a[1], a[0], a[2]}, after);
         for (int l = 0, c = 0; l <= FMM_MOST_ORDER; l++)
@@ -153,8 +153,8 @@ TEST(turn)
     }
 }
 
-/* Charges of a box, seen from boxes that are separated from it: the potential by M2L is that of the charges. What is
- * left out is largest where both are in the corners that face each other. */
+/* Charges of a box, and boxes that are separated from it: the potential by M2L is that of the charges. The truncation
+ * error is largest if both are in the corners that face each other. */
 static void check_m2l(const int offset[3], int order, double tolerance)
 {
     enum { COUNT = 10 };
@@ -162,10 +162,10 @@ static void check_m2l(const int offset[3], int order, double tolerance)
     struct fmm_complex irregular[FMM_MOST_OPERATOR];
     double charge[COUNT][3], displacement[3], place[3], r[3], direct = 0;
     for (uint64_t i = 0; i < COUNT; i++) {
-        any_point(i, 1, charge[i]);
+        random_point(i, 1, charge[i]);
         add_charge(order, 1, charge[i], omega);
     }
-    any_point(COUNT, 1, place);
+    random_point(COUNT, 1, place);
     for (int d = 0; d < 3; d++) {
         displacement[d] = 2. * offset[d];
         r[d] = displacement[d] + place[d];
@@ -203,9 +203,9 @@ static bool is_near(const int a[3], const int b[3], int separation, int shift)
 
 enum { ENERGY_CHARGES = 300, ENERGY_LEVEL = 2, ENERGY_BOXES = 64, ENERGY_ORDER = 8 };
 
-/* The talk's line: the sum, over boxes A and the boxes B that are apart from A, of (-1)^j omega_A(l, m) M(l + j, m + k)
- * omega_B(j, k) over all l, m, j, k, which has each pair twice; and, apart from it, the pairs of neighbours. Together
- * they are all pairs. */
+/* The cited talk's formula: the sum, over boxes A and the boxes B that are separated from A, of (-1)^j omega_A(l, m)
+ * M(l + j, m + k) omega_B(j, k) over all l, m, j, k, which includes each pair twice; plus the pairs of neighbouring
+ * boxes. Together these are all pairs. */
 TEST(energy)
 {
     static struct mm_float4 charge[ENERGY_CHARGES];
@@ -263,7 +263,7 @@ TEST(energy)
     CHECK_NEAR(far + near, by_pairs, 2e-5 * (fabs(far) + fabs(near)));
 }
 
-/* All boxes of a level, beside each other. */
+/* All boxes of a level, one after the other. */
 static uint64_t count_pairs(int separation, int level)
 {
     uint64_t pairs = 0;

@@ -1,5 +1,5 @@
-/* The matrices in halves: each number of those in double precision is the sum of its two halves, stands where a lane of
- * mma.m16n8k16 looks for it (PTX ISA: element e of register i of lane 4 g + t), and all of them stand somewhere. */
+/* The matrices in halves: each number of those in double precision is the sum of its two halves, and is stored where a
+ * lane of mma.m16n8k16 reads it (PTX ISA: element e of register i of lane 4 g + t); no number is missing. */
 #include "tests/check.h"
 
 #include "suites/fmm/m2l/folded.h"
@@ -17,7 +17,7 @@ static double value_of(uint16_t bits)
 
 struct matrices {
     uint64_t pitch, size, numbers, places,
-        apart; /* of rows; functions; columns, and with those behind the last; characters */
+        apart; /* numbers of rows; functions; columns, without and with the padding; characters */
     const double *fp64;
     const float *halves;
 };

@@ -8,7 +8,7 @@ static struct problem problem;
 static struct mm_float4 charge[MOST], again[MOST];
 static uint32_t start[MOST_BOXES + 1], start_again[MOST_BOXES + 1];
 
-static struct job use(uint64_t depth, double occupancy, int charges, int variant)
+static struct job set_problem(uint64_t depth, double occupancy, int charges, int variant)
 {
     problem = (struct problem){.bench = &fmm_p2p, .n = depth, .seed = 1};
     problem.inputs = (struct inputs){.setting = {[OCCUPANCY] = occupancy, [CHARGES] = charges}};
@@ -17,15 +17,15 @@ static struct job use(uint64_t depth, double occupancy, int charges, int variant
 
 TEST(counts)
 {
-    use(2, 0.01, CHARGES_SAME, 0);
+    set_problem(2, 0.01, CHARGES_SAME, 0);
     CHECK(fmm_charges(&problem) == 1);
-    use(3, 5, CHARGES_SAME, 0);
+    set_problem(3, 5, CHARGES_SAME, 0);
     CHECK(fmm_charges(&problem) == 2560 && fmm_deepest_boxes(&problem) == 512);
-    use(3, 0.5, CHARGES_SAME, 0);
+    set_problem(3, 0.5, CHARGES_SAME, 0);
     CHECK(fmm_charges(&problem) == 256);
 }
 
-/* ---- sorted, within their boxes, complete ---- */
+/* ---- sorted, in their boxes, complete ---- */
 
 static void check_boxes(const struct job *job)
 {
@@ -53,16 +53,16 @@ TEST(boxes)
     for (uint64_t depth = 2; depth <= 4; depth++)
         for (size_t o = 0; o < sizeof occupancies / sizeof *occupancies; o++)
             for (int variant = 0; variant < 2; variant++) {
-                const struct job job = use(depth, occupancies[o], CHARGES_RANDOM, variant);
+                const struct job job = set_problem(depth, occupancies[o], CHARGES_RANDOM, variant);
                 check_boxes(&job);
             }
 }
 
-/* ---- by chance: they fill the cube, and another seed moves all ---- */
+/* ---- random: they fill the cube, and another seed moves all ---- */
 
-TEST(chance)
+TEST(random)
 {
-    struct job job = use(3, 16, CHARGES_NEUTRAL, 0);
+    struct job job = set_problem(3, 16, CHARGES_NEUTRAL, 0);
     const uint64_t charges = fmm_charges(&problem);
     double sum[3] = {0};
     fmm_sort(&job, NULL, (int)job.n, charge, start, NULL);
@@ -87,7 +87,7 @@ TEST(charges)
 {
     for (int variant = 0; variant < 2; variant++)
         for (int charges = CHARGES_NEUTRAL; charges <= CHARGES_RANDOM; charges++) {
-            const struct job job = use(3, 5, charges, variant);
+            const struct job job = set_problem(3, 5, charges, variant);
             const uint64_t count = fmm_charges(&problem);
             double sum = 0, squares = 0;
             fmm_sort(&job, NULL, (int)job.n, charge, start, NULL);
@@ -102,15 +102,15 @@ TEST(charges)
         }
 }
 
-/* ---- awkward ---- */
+/* ---- special positions ---- */
 
 static bool same_place(const struct mm_float4 *a, const struct mm_float4 *b)
 {
     return a->x == b->x && a->y == b->y && a->z == b->z;
 }
 
-/* How many charges of all boxes lie on so many planes of their box at least, in its centre, beside the upper corner, or
- * where another of the box is. */
+/* The number of charges, of all boxes, that lie on at least so many planes of their box, in its centre, next to the
+ * upper corner, or at the place of another charge of the box. */
 struct special {
     uint64_t planes[4], centre, upper, together;
 };
@@ -137,10 +137,10 @@ static void count_special(const struct job *job, uint64_t b, struct special *spe
     }
 }
 
-TEST(awkward)
+TEST(special_places)
 {
     for (uint64_t depth = 2; depth <= 3; depth++) {
-        const struct job job = use(depth, 5, CHARGES_NEUTRAL, 1);
+        const struct job job = set_problem(depth, 5, CHARGES_NEUTRAL, 1);
         const uint64_t boxes = fmm_deepest_boxes(&problem), charges = fmm_charges(&problem);
         uint64_t empty = 0, crowded = 0;
         struct special special = {.centre = 0};
@@ -158,16 +158,16 @@ TEST(awkward)
     }
 }
 
-/* ---- what there cannot be ---- */
+/* ---- impossible problems ---- */
 
 TEST(refusals)
 {
     struct fault fault = {.status = OK}, other = {.status = OK};
     struct compute_device device = {.memory_bytes = 1 << 20};
-    use(3, 16, CHARGES_SAME, 0);
+    set_problem(3, 16, CHARGES_SAME, 0);
     CHECK(fmm_check_charges(&problem, NULL, 32, &fault) == OK);
     CHECK(fmm_check_charges(&problem, &device, 32, &fault) == OK);
     CHECK(fmm_check_charges(&problem, &device, 256, &fault) == INVALID && strstr(fault.text, "2099204 bytes"));
-    use(10, 2, CHARGES_SAME, 0);
+    set_problem(10, 2, CHARGES_SAME, 0);
     CHECK(fmm_check_charges(&problem, NULL, 32, &other) == INVALID && strstr(other.text, "2^31"));
 }

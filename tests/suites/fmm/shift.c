@@ -10,7 +10,7 @@ struct charge {
     double place[3], charge;
 };
 
-static double any(uint64_t i)
+static double random_share(uint64_t i)
 {
     return 2 * job_uniform(4, i) - 1;
 }
@@ -47,8 +47,8 @@ static void halve(int order, double first, struct fmm_complex *expansion)
             expansion[i] = (struct fmm_complex){ldexp(first * expansion[i].re, -l), ldexp(first * expansion[i].im, -l)};
 }
 
-/* Eight children's moments, each in its own unit, make their parent's: those of all charges about its centre; and the
- * charge of all is the sum of theirs. */
+/* The moments of eight children, each in its unit, add up to their parent's: those of all charges about its centre; and
+ * the total charge is the sum of theirs. */
 static void test_children(int order)
 {
     struct charge charge[MOST_CHARGES];
@@ -61,8 +61,8 @@ static void test_children(int order)
         for (int i = 0; i < CHILD_CHARGES; i++) {
             const uint64_t at = 4 * (uint64_t)(octant * CHILD_CHARGES + i);
             for (int d = 0; d < 3; d++)
-                its[i].place[d] = centre[d] + any(at + (uint64_t)d) / 2;
-            its[i].charge = any(at + 3);
+                its[i].place[d] = centre[d] + random_share(at + (uint64_t)d) / 2;
+            its[i].charge = random_share(at + 3);
             all += its[i].charge;
         }
         add_charges(order, its, CHILD_CHARGES, centre, 0.5, child);
@@ -76,8 +76,8 @@ static void test_children(int order)
     CHECK_NEAR(parent[0].im, 0, 0);
 }
 
-/* A potential that is the same everywhere is that for a child too: half as large in 1 / its unit, and nothing else. Any
- * other has the same value at a place, seen from the parent and from a child. */
+/* A constant potential is the same for a child: half as large in 1 / its unit. Any other potential has the same value
+ * at a place in the parent's and in a child's expansion. */
 static void test_parent(int order)
 {
     struct fmm_complex parent[FMM_MOST_COEFFICIENTS] = {{3, 0}}, random[FMM_MOST_COEFFICIENTS];
@@ -85,7 +85,8 @@ static void test_parent(int order)
         for (int m = 0; m <= l; m++) {
             const uint64_t at = 1000 + 2 * (uint64_t)fmm_index(l, m);
             const double size = fmm_norm(l, m) * pow(4, -l);
-            random[fmm_index(l, m)] = (struct fmm_complex){any(at) * size, m ? any(at + 1) * size : 0};
+            random[fmm_index(l, m)] =
+                (struct fmm_complex){random_share(at) * size, m ? random_share(at + 1) * size : 0};
         }
     struct fmm_complex halved[FMM_MOST_COEFFICIENTS];
     memcpy(halved, random, sizeof halved);
@@ -106,8 +107,8 @@ static void test_parent(int order)
     }
 }
 
-/* Two half shifts are one whole: also of expansions that end, because no order gets of what is above it (omega), or
- * below (mu). */
+/* Two half shifts equal one whole shift, also for truncated expansions, because no order depends on higher ones
+ * (omega), or on lower ones (mu). */
 static void test_halves(int order)
 {
     const double whole[] = {1, -1, 1}, half[] = {0.5, -0.5, 0.5};
@@ -119,7 +120,8 @@ static void test_halves(int order)
             for (int m = 0; m <= l; m++) {
                 const double size = is_mu ? fmm_norm(l, m) * pow(4, -l) : 1 / fmm_norm(l, m);
                 const uint64_t at = 5000 + 2 * (uint64_t)fmm_index(l, m);
-                from[fmm_index(l, m)] = (struct fmm_complex){any(at) * size, m ? any(at + 1) * size : 0};
+                from[fmm_index(l, m)] =
+                    (struct fmm_complex){random_share(at) * size, m ? random_share(at + 1) * size : 0};
             }
         fmm_regular(order, whole, by_whole);
         fmm_regular(order, half, by_half);

@@ -8,7 +8,7 @@ static struct mm_float4 atom[ATOMS], charge[ATOMS];
 static struct problem problem;
 static struct fault fault;
 
-static void use(int boundary, const double box[3])
+static void set_problem(int boundary, const double box[3])
 {
     static const struct mm_float4 atoms[ATOMS] = {{-1, 2, 3, 1}, {3, 2, 3, -1}, {1, 4, 4, 0.5f}, {1, 2, 9, -0.5f}};
     memcpy(atom, atoms, sizeof atom);
@@ -22,10 +22,10 @@ static bool is_at(size_t i, double x, double y, double z)
     return (double)charge[i].x == x && (double)charge[i].y == y && (double)charge[i].z == z && charge[i].w == atom[i].w;
 }
 
-/* The least cube begins where the atoms do, and the last place in it is its own. */
+/* The smallest cube begins at the atoms' lower corner, and its last place belongs to it. */
 TEST(open)
 {
-    use(BOUNDARY_OPEN, (const double[3]){0});
+    set_problem(BOUNDARY_OPEN, (const double[3]){0});
     fmm_place_structure(&problem.inputs, charge);
     CHECK(is_at(0, 0, 0, 0));
     CHECK((double)charge[1].x == rint(4 / 6. * 0x1p24) * 0x1p-24 && charge[1].y == 0);
@@ -35,7 +35,7 @@ TEST(open)
 
 TEST(one_place)
 {
-    use(BOUNDARY_OPEN, (const double[3]){0});
+    set_problem(BOUNDARY_OPEN, (const double[3]){0});
     for (size_t i = 1; i < ATOMS; i++)
         atom[i] = atom[0];
     fmm_place_structure(&problem.inputs, charge);
@@ -44,7 +44,7 @@ TEST(one_place)
 
 TEST(periodic)
 {
-    use(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8});
+    set_problem(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8});
     CHECK(fmm_check_structure(&problem, &fault) == OK);
     fmm_place_structure(&problem.inputs, charge);
     CHECK(is_at(0, 7 / 8., 2 / 8., 3 / 8.)); /* wrapped */
@@ -54,7 +54,7 @@ TEST(periodic)
     CHECK(charge[0].x == 0); /* all but on the face */
 }
 
-static void refused(const char *words)
+static void check_refused(const char *words)
 {
     fault = (struct fault){0};
     CHECK(fmm_check_structure(&problem, &fault) == INVALID && strstr(fault.text, words));
@@ -62,13 +62,13 @@ static void refused(const char *words)
 
 TEST(refusals)
 {
-    use(BOUNDARY_PERIODIC, (const double[3]){0});
-    refused("no box");
-    use(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8.1});
-    refused("is no cube");
-    use(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8});
+    set_problem(BOUNDARY_PERIODIC, (const double[3]){0});
+    check_refused("no box");
+    set_problem(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8.1});
+    check_refused("is no cube");
+    set_problem(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8});
     atom[0].w = 2;
-    refused("add up to 1,");
+    check_refused("add up to 1,");
     problem.inputs.setting[BOUNDARY] = BOUNDARY_OPEN;
     CHECK(fmm_check_structure(&problem, &fault) == OK);
 }

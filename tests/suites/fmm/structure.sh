@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# The solver's charges from a file: a crystal of rock salt, open and periodic; and what is refused.
+# The solver's charges from a file: a crystal of rock salt, open and periodic; and refused files.
 set -u
 : "${GPUBENCH:?}" "${SOURCE_DIR:?}"
 . "$SOURCE_DIR/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 
-# salt BOX...: 64 ions, 2.82 A apart, in a box of these sides.
-salt() {
+# print_salt BOX...: 64 ions, 2.82 A apart, in a box of these sides.
+print_salt() {
     [ $# = 0 ] || printf 'CRYST1%9.3f%9.3f%9.3f  90.00  90.00  90.00 P 1           1\n' "$@"
     awk 'BEGIN { for (x = 0; x < 4; x++) for (y = 0; y < 4; y++) for (z = 0; z < 4; z++) {
         s = (x + y + z) % 2; name = s ? "CL" : "NA"
         printf "ATOM %6d %3s %3s %5d %8.3f %8.3f %8.3f %7.4f %6.3f\n", ++k, name, name, k, x * 2.82, y * 2.82, z * 2.82,
             s ? -1 : 1, 1.5 } }'
 }
-salt 11.28 11.28 11.28 >"$root/salt.pqr"
-salt >"$root/open.pqr"
-salt 100 100 100 >"$root/corner.pqr"
-salt 11.28 11.28 22.56 >"$root/long.pqr"
+print_salt 11.28 11.28 11.28 >"$root/salt.pqr"
+print_salt >"$root/open.pqr"
+print_salt 100 100 100 >"$root/corner.pqr"
+print_salt 11.28 11.28 22.56 >"$root/long.pqr"
 sed '/ 1 *NA/s/ 1\.0000/ 2.0000/' "$root/salt.pqr" >"$root/charged.pqr"
 
 # run STATUS WORDS OPTION...
@@ -57,7 +57,7 @@ while read -r backend index; do
     run 2 'no periodic box' --bench direct --size 64 --boundary periodic
     run 2 'not .0.' --bench solve --size 0
 
-    # Madelung's constant, 1.747565: of 32 pairs of ions a quarter of the cube apart; order 8 has it to 5e-5
+    # Madelung's constant, 1.747565: for 32 pairs of ions a quarter of the cube apart; order 8 is accurate to 5e-5
     run 0 '^solve_energy  *64 ' --bench solve_energy --budget 1 --order 8 --separation 2 --set DEPTH=2 --set PRECISION=fp32 \
         --set M2L_TILE_ROWS=64 --set M2L_TILE_BOXES=32 --set M2L_ROWS=4 --set M2L_BOXES=4 --set P2P_BLOCK_SIZE=32 \
         --input "$root/salt.pqr" --boundary periodic

@@ -14,7 +14,7 @@ static float coordinate[3 * PITCH], force[3 * PITCH];
 static struct lj_force want[PARTICLES];
 static const struct lj_sum sum = {LJ_FP64, 64, PARTICLES, 0};
 
-/* The forces by the formula, as floats: what a kernel without any error gives. */
+/* The forces by the formula, as floats: the results of a kernel without any error. */
 static double add_up(bool awkward)
 {
     double magnitude = 0, vector[3];
@@ -43,7 +43,7 @@ static enum status compare(uint64_t y, struct lj_sum by)
     return status;
 }
 
-/* A component that is more than the tolerance away is wrong, and one that is less is not; so is what was not written.
+/* A component is wrong if its error exceeds the tolerance, and if it was not written; else it is right.
  */
 TEST(forces)
 {
@@ -66,8 +66,8 @@ TEST(forces)
     }
 }
 
-/* Two on one place, a particle and itself, and a pair without a slope give nothing. Without a pair's part, a force is
- * wrong. */
+/* Two particles at one place, a particle and itself, and a pair without a slope contribute nothing. A force that lacks
+ * a pair's contribution is wrong. */
 TEST(pairs)
 {
     struct lj_force none = {0}, one = {0};
@@ -87,8 +87,8 @@ TEST(pairs)
     CHECK(compare(7, sum) == WRONG_RESULT);
 }
 
-/* Sums of floats may be farther off, by how many there are one after the other, or by how many terms there are; the
- * result, of any, by its own last bits. */
+/* The tolerance of sums of floats grows with the number of additions in sequence, or with the number of terms; that of
+ * any result by the rounding of its last bits. */
 TEST(tolerance)
 {
     const struct lj_force some = {.value = {0, 50, -3}, .magnitude = 1000, .terms = 2000};
@@ -104,7 +104,7 @@ TEST(tolerance)
     CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FIXED64, 64, 4096, 0}, 1), whole + 2000 * 0x1p-33, 1e-9);
 }
 
-/* Where each pair has its opposite, what each is off does not count; where it has not, it does. */
+/* If each pair has its opposite, errors of single terms do not count; otherwise they do. */
 TEST(balanced)
 {
     const struct problem given = problem;
@@ -142,13 +142,13 @@ TEST(balanced)
     problem = given;
 }
 
-/* All forces add up to nothing: not, when one is another. */
+/* All forces add up to zero, unless one is wrong. */
 TEST(total)
 {
     const double magnitude = add_up(false);
     CHECK_OK(lj_total_compare(magnitude, force, &lj, &caught));
     for (uint64_t i = 0; i < 3 * PITCH; i += 41) {
-        const bool counts = i % PITCH < PARTICLES; /* what is behind the last particle does not */
+        const bool counts = i % PITCH < PARTICLES; /* those after the last particle do not count */
         const float right = force[i],
                     wrong[] = {right + (float)(2e-6 * magnitude), right - (float)(2e-6 * magnitude), NAN};
         for (size_t w = 0; w < sizeof wrong / sizeof *wrong; w++) {
@@ -168,7 +168,7 @@ static enum status compare_step(struct lj_state before, double pull, double inve
     return CALL(lj_step_compare(&lj, before, pull, 0, inverse, 1, 7, got, &verdict, &caught));
 }
 
-/* One that is a few units off; the coordinate by the old velocity; no mass; outside the box; at its other face. */
+/* An error of a few units; a coordinate by the old velocity; no mass; outside the box; at its other face. */
 TEST(step)
 {
     const double step = (double)LJ_TIME_STEP, side = (double)lj.side[1], inverse = 1 / 39.948, pull = 9;

@@ -55,7 +55,7 @@ TEST(files)
     fclose(file);
 }
 
-/* All of an atom's pairs by the formula, as every kernel's sum is judged by them. */
+/* All of an atom's pairs by the formula, with which every kernel's sum is compared. */
 static void compare(size_t rule, struct near_index *near)
 {
     static const struct compute_device device;

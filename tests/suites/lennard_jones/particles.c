@@ -7,7 +7,7 @@ enum { MOST = 1000, MOST_PITCH = 1024 };
 static struct problem problem;
 static float coordinate[3 * MOST_PITCH], again[3 * MOST_PITCH];
 
-static struct lj_system use(uint64_t n, uint64_t seed, double density)
+static struct lj_system set_problem(uint64_t n, uint64_t seed, double density)
 {
     problem = (struct problem){.n = n, .seed = seed};
     problem.inputs = (struct inputs){
@@ -25,7 +25,7 @@ TEST(places)
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (size_t k = 0; k < sizeof densities / sizeof *densities; k++)
             for (int awkward = 0; awkward < 2; awkward++) {
-                const struct lj_system system = use(sizes[s], 1, densities[k]);
+                const struct lj_system system = set_problem(sizes[s], 1, densities[k]);
                 const double volume = (double)system.side[0] * (double)system.side[1] * (double)system.side[2];
                 CHECK(system.pitch % 32 == 0 && system.pitch >= system.n && system.pitch < system.n + 32);
                 CHECK_NEAR((double)system.n / volume, densities[k], 1e-6 * densities[k]);
@@ -46,7 +46,7 @@ TEST(places)
 
 TEST(seed)
 {
-    const struct lj_system system = use(33, 5, 0.0214);
+    const struct lj_system system = set_problem(33, 5, 0.0214);
     const size_t bytes = 3 * system.pitch * sizeof *coordinate;
     lj_place(&problem, false, coordinate);
     lj_place(&problem, false, again);
@@ -63,7 +63,7 @@ TEST(seed)
 TEST(apart_enough)
 {
     for (uint64_t cells = 3; cells <= 5; cells += 2) {
-        const struct lj_system system = use(4 * cells * cells * cells, cells, 0.0214);
+        const struct lj_system system = set_problem(4 * cells * cells * cells, cells, 0.0214);
         const double neighbours = (double)system.side[0] / (double)cells * sqrt(0.5);
         double vector[3], nearest = 1e9;
         lj_place(&problem, false, coordinate);
@@ -74,10 +74,10 @@ TEST(apart_enough)
     }
 }
 
-/* The first ones: on one place, in a corner, half a box away, at the far faces. */
-TEST(awkward)
+/* The first particles: at one place, in a corner, half a box away, at the far faces. */
+TEST(special_places)
 {
-    const struct lj_system system = use(33, 1, 0.0214);
+    const struct lj_system system = set_problem(33, 1, 0.0214);
     double vector[3];
     lj_place(&problem, false, again);
     lj_place(&problem, true, coordinate);
@@ -91,14 +91,15 @@ TEST(awkward)
     CHECK(lj_distance(&system, coordinate, 2, 4, vector) < 0.02 * (double)system.side[0]); /* across the faces */
 }
 
-/* Floats have all differences of two places, and these less a side, as they are; and of frozen ones, half a cell. */
+/* All differences of two places are exact in float, also minus a side; those of frozen particles are multiples of half
+ * a cell. */
 TEST(grid)
 {
     static const uint64_t sizes[] = {1, 2, 33, 96, 500, 1000};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (int box = BOX_PERIODIC; box <= BOX_OBLONG; box++)
             for (int temperature = 0; temperature <= 90; temperature += 90) {
-                use(sizes[s], 1, 0.0214);
+                set_problem(sizes[s], 1, 0.0214);
                 problem.inputs.setting[BOX] = box;
                 problem.inputs.setting[TEMPERATURE] = temperature;
                 const struct lj_system system = lj_system(&problem);
@@ -114,10 +115,10 @@ TEST(grid)
             }
 }
 
-/* Three different sides, of the same volume; at 0 K the places of a lattice, as many before as behind each. */
+/* Three different sides, with the same volume; at 0 K the places of a lattice, symmetric about each. */
 TEST(oblong)
 {
-    use(480, 1, 0.0214);
+    set_problem(480, 1, 0.0214);
     problem.inputs.setting[BOX] = BOX_OBLONG;
     struct lj_system system = lj_system(&problem);
     const double side[] = {(double)system.side[0], (double)system.side[1], (double)system.side[2]};
@@ -173,7 +174,7 @@ static void check_separate(const struct lj_system *system)
 TEST(separation)
 {
     for (int box = BOX_PERIODIC; box <= BOX_OBLONG; box++) {
-        use(33, 1, 0.0214);
+        set_problem(33, 1, 0.0214);
         problem.inputs.setting[BOX] = box;
         const struct lj_system system = lj_system(&problem);
         CHECK(system.periodic == (box != BOX_OPEN));
@@ -186,7 +187,7 @@ TEST(separation)
 
 static float r[MOST * MOST_PITCH], slope[MOST * MOST_PITCH];
 
-/* The number of pairs within the cutoff: all those of `counts`. */
+/* The number of pairs within the cutoff, all of them in `counts`. */
 static double check_matrix(const struct job *job, bool awkward)
 {
     const struct lj_system system = lj_system(&problem);
@@ -212,11 +213,11 @@ static double check_matrix(const struct job *job, bool awkward)
 TEST(matrices)
 {
     static const double shares[] = {0, 0.3, 0.75, 1};
-    const struct lj_system system = use(200, 1, 0.0214);
+    const struct lj_system system = set_problem(200, 1, 0.0214);
     const struct job job = {.problem = &problem, .n = 200, .seed = 1};
     double vector[3];
     check_matrix(&job, true);
-    for (int special = 0; special < 3; special++) { /* the table's beginning, the cutoff, and where two are */
+    for (int special = 0; special < 3; special++) { /* the table's beginning, the cutoff, and distance 0 */
         const float wanted[] = {system.minimum, system.cutoff, 0};
         bool found = false;
         for (uint64_t x = 1; x < system.n; x++)
@@ -228,7 +229,7 @@ TEST(matrices)
         CHECK(r[x] == (float)lj_distance(&system, coordinate, 0, x, vector));
     for (int matrix = MATRIX_RANDOM; matrix <= MATRIX_COHERENT; matrix++)
         for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
-            use(1000, 1, 0.0214);
+            set_problem(1000, 1, 0.0214);
             problem.inputs.setting[MATRIX] = matrix;
             problem.inputs.setting[INSIDE] = shares[s];
             const struct job larger = {.problem = &problem, .n = 1000, .seed = 1};
@@ -243,7 +244,7 @@ TEST(matrices)
 
 TEST(derivatives)
 {
-    use(150, 1, 0.0214);
+    set_problem(150, 1, 0.0214);
     problem.inputs.setting[KINDS] = 3;
     const struct lj_system system = lj_system(&problem);
     const struct job job = {.problem = &problem, .n = 150, .seed = 1};
@@ -284,7 +285,7 @@ TEST(types)
     for (int types = 1; types <= MAX_ATOM_TYPES; types++)
         for (int mixing = MIXING_LORENTZ_BERTHELOT; mixing <= MIXING_GEOMETRIC; mixing++) {
             int type[MOST_PITCH], count[MAX_ATOM_TYPES] = {0};
-            use(MOST, 1, 0.0214);
+            set_problem(MOST, 1, 0.0214);
             problem.inputs.setting[KINDS] = types;
             problem.inputs.setting[MIXING] = mixing;
             const struct lj_system system = lj_system(&problem);
@@ -315,8 +316,8 @@ static const uint8_t atom_types[] = {1, 0, 1, 1};
 
 static struct lj_system use_structure(double x, double y, double z)
 {
-    use(4, 1, 0.0214);
-    problem.inputs.setting[KINDS] = 5; /* of those that are made */
+    set_problem(4, 1, 0.0214);
+    problem.inputs.setting[KINDS] = 5; /* of the generated ones */
     problem.inputs.atom = atoms;
     problem.inputs.atoms = 4;
     problem.inputs.atom_type = atom_types;
@@ -357,7 +358,7 @@ static void check_structure(const struct lj_system *system, const char *periodic
     CHECK_TEXT(lines, periodic);
 }
 
-/* Whatever is mixed, a type without a depth has no forces, and no sigma of 0. */
+/* In any mixture, a type without a depth has no forces, and no sigma of 0. */
 TEST(no_sigma)
 {
     use_structure(0, 0, 0);
@@ -395,7 +396,7 @@ TEST(structures)
     check_separate(&system);
 }
 
-/* What would be rounded up to the box's side is at its other face. */
+/* A place that would be rounded up to the box's side is moved to the opposite face. */
 TEST(face)
 {
     const struct mm_float4 two[] = {{-9.2e-7f, 0, 0, 0}, {nextafterf(10, 0), 5, 5, 0}};

@@ -1,4 +1,4 @@
-/* The potential of suite lennard_jones: against what is published of it, and itself. */
+/* The potential of suite lennard_jones: against published values, and for consistency. */
 #include "suites/lennard_jones/lennard_jones.h"
 
 #include "tests/check.h"
@@ -32,7 +32,7 @@ TEST(derivative)
         }
 }
 
-/* Nearer than a quarter of sigma nothing grows, also where two are on one place. */
+/* Below a quarter of sigma nothing grows further, even for two particles at one place. */
 TEST(near)
 {
     static const double shares[] = {0, 1e-300, 1e-30, 0.1, 0.2499999};
@@ -71,7 +71,7 @@ static struct sums add_up(struct lj_pair pair, double reach)
 }
 
 /* E = 4 epsilon (A12 s^2 - A6 s) with s = sigma^6, and r dE/dr = 24 epsilon (A6 s - 2 A12 s^2): two lattices, in units
- * of sigma, give A6 and A12. What lies beyond `reach` is added as if it were spread evenly, sqrt(2) atoms a volume. */
+ * of sigma, give A6 and A12. The part beyond `reach` is added as a uniform density of sqrt(2) atoms per unit volume. */
 TEST(lattice)
 {
     const double reach = 25, tail = 4 * acos(-1) * sqrt(2), s[] = {0.5, 1.25};

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Bench `step` of suite lennard_jones: problems that cannot be are refused in one line; and, on the first CPU, a liquid near
-# argon's triple point keeps its energy and has the radial distribution of the real one.
+# Bench `step` of suite lennard_jones: impossible problems are refused in one line; and, on the first CPU, a liquid near argon's
+# triple point keeps its energy and has the radial distribution of the real one.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 
-# check_refused TEXT OPTION...: with status 2, and one line that has the text.
+# check_refused TEXT OPTION...: exits with status 2, and one line that contains the text.
 check_refused() {
     "$GPUBENCH" --suite lennard_jones --bench step --backend fake --out "$root/results.json" "${@:2}" >"$root/out" 2>"$root/err"
     status=$?
@@ -22,7 +22,7 @@ check_refused 'atoms 3 and 4 are 2.5 A apart: bonded' --input "$root/near.xyz"
 printf '2\nLattice="20 0 0 0 20 0 0 0 1e-50"\nAr 0 0 0\nAr 4 0 0\n' >"$root/flat.xyz"
 check_refused 'a box of 20 x 20 x 0 A is none' --input "$root/flat.xyz"
 
-# check_left_out SIZES COUNT: where it was not named it is left out at a size that it cannot have, and runs at others.
+# check_left_out SIZES COUNT: if it was not named it is skipped at an impossible size, and runs at others.
 check_left_out() {
     "$GPUBENCH" list lennard_jones --long --backend fake --atoms "$1" >"$root/out" 2>"$root/err"
     status=$?
@@ -45,9 +45,9 @@ check_figure() {
         END {exit !(rows == 1 && good == 1)}' "$root/figure"
 }
 
-# Argon at 85 K, 0.02125 atoms an A^3: the peak is 3.05 at 3.68 A (Yarnell, Katz, Wenzel and Koenig, Phys. Rev. A 7, 2130,
-# 1973). Steps begin near a crystal's places, with velocities that melt it. One state of 500 atoms is within 0.2 of the
-# mean; bins are 0.1 A wide.
+# Argon at 85 K, 0.02125 atoms per A^3: the peak is 3.05 at 3.68 A (Yarnell, Katz, Wenzel and Koenig, Phys. Rev. A 7, 2130, 1973).
+# Steps begin near a crystal's places, with velocities that melt it. One state of 500 atoms is within 0.2 of the mean; bins are 0.1
+# A wide.
 liquid=(--atoms 500 --density 0.02125 --cutoff 8.5 --temperature 130 --dt 0.004 --steps 600 --budget 1s
     --set FORM=list --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set LISTED=1 --set SKIN=1.0 --set ACCUMULATE=fp32
     --set IMAGE=add --set SHIFT=pair --set PAIRS=all --set LAUNCHES=stream)
@@ -65,7 +65,7 @@ check 'steps by a table' [ "$status" = 0 ]
 check 'its error' check_figure l2_error 0 1e-5
 check 'its energy' check_figure energy_drift -1e-4 1e-4
 
-# Two lookups per element apart find neighbours, even where both are half-way between elements: of 16384, one in a thousand is.
+# Two lookups one element apart find neighbours, even if both are half-way between elements: of 16384, one in a thousand is.
 run --suite lennard_jones --bench step --atoms 500 --cutoff 8 --steps 20 --verify-only --strategy exhaustive --set FORM=list \
     --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
     --set FILTER=nearest --set TABLE_SIZE=16384 --set DELTA=0.5 --set ADDRESSING=clamp --set INDEX=add,convert \
@@ -73,7 +73,7 @@ run --suite lennard_jones --bench step --atoms 500 --cutoff 8 --steps 20 --verif
     --set AHEAD=place
 check 'nearest elements' [ "$status" = 0 ]
 
-# Atoms that come nearer than a table begins have zero forces there: the reason of a wrong outcome has that.
+# Atoms nearer than a table's begin have zero forces there; the reason of a wrong outcome mentions it.
 run --suite lennard_jones --bench step --atoms 301 --cutoff 5 --steps 4 --verify-only --strategy exhaustive --set FORM=list \
     --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set SKIN=1.0 --set LISTED=1 --set METHOD=potential --set TABLE=global \
     --set FILTER=hand --set TABLE_SIZE=1024 --set DELTA=0.5 --set ADDRESSING=border --set INDEX=convert \
@@ -92,7 +92,7 @@ for axis in z ${GPUBENCH_DEEP:+x y}; do
     check "an approach along $axis" [ "$status $rows" = '0 6' ]
 done
 
-# Doubles throughout are as far from the host's as doubles are, and ten types of atoms, too.
+# With doubles throughout the error is that of doubles, also for ten types of atoms.
 run --suite lennard_jones --bench step "${liquid[@]}" --temperature 90 --types 10 --dt 0.002 --steps 50 --set METHOD=analytic \
     --set COEFFICIENTS=shared --set ACCUMULATE=fp64 --set PRECISION=double
 check 'doubles' [ "$status" = 0 ]
@@ -104,8 +104,8 @@ run --suite lennard_jones --bench step "${liquid[@]}" --temperature 10000 --dt 0
 check 'hot atoms' [ "$status" = 0 ]
 check 'how far they are' check_figure place_error 1e-4 5e-3
 
-# Each size of lists.cl's blocks, where there are more of them than groups, and more cells than the last group adds up at once. All
-# but the first in deep tests.
+# Each size of lists.cl's blocks, with more of them than groups, and more cells than the last group adds up at once. All but the
+# first in deep tests.
 for atoms in 100008 ${GPUBENCH_DEEP:+140000 1050000}; do
     run --suite lennard_jones --bench step --atoms $atoms --density 0.0214 --cutoff 6 --steps 1 --verify-only --strategy exhaustive \
         --set FORM=list --set BLOCK_SIZE=64 --set CLUSTER=8 --set LANES=32 --set LISTED=1 --set SKIN=1.0 --set METHOD=analytic \

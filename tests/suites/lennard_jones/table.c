@@ -9,7 +9,7 @@ static struct compute_device device;
 static const struct job job = {.problem = &problem, .device = &device, .n = 33};
 static float element[MOST_TYPES * MOST_TYPES * (MOST_SIZE + LJ_MARGIN)];
 
-/* A table that is filled, of the settings' usual values but for its ends; `gpu`: fractions have eight bits. */
+/* A filled table, with the settings' usual values except for its ends; `gpu`: fractions have eight bits. */
 static struct lj_table table_of(struct lj_choice choice, int types, bool gpu, double minimum, double cutoff)
 {
     problem.inputs =
@@ -25,7 +25,7 @@ static struct lj_table usual_table(struct lj_choice choice, bool gpu)
     return table_of(choice, ARGON, gpu, 3.07, 12);
 }
 
-/* Calls for each way to look something up. */
+/* Calls a function for each method of lookup. */
 typedef void use_table(struct lj_choice choice);
 static void each_choice(int method, int addressing, int size, use_table *use)
 {
@@ -48,7 +48,7 @@ static double formula(const struct lj_table *table, size_t row, double r)
                : lj_energy(pair, r) - lj_energy(pair, (double)table->system.cutoff);
 }
 
-/* Two elements before the first and two behind the last are those that ADDRESSING defines outside. */
+/* Two elements before the first and two after the last are those that ADDRESSING defines outside. */
 static void check_elements(const struct lj_table *table)
 {
     const int size = table->choice.size, stride = size + LJ_MARGIN;
@@ -61,7 +61,7 @@ static void check_elements(const struct lj_table *table)
             const double r = (double)table->first + i / (double)table->per_element;
             CHECK(own[LJ_FRONT + i] == (float)formula(table, row, r));
         }
-        for (int side = 0; side < 2; side++) { /* which elements are before the first one, and behind the last */
+        for (int side = 0; side < 2; side++) { /* which elements are before the first one, and after the last */
             const int
                 before[] = {[ADDRESSING_clamp] = 0,
                             [ADDRESSING_wrap] = size - LJ_FRONT + side,
@@ -97,7 +97,7 @@ static double node(const struct lj_table *table, size_t row, double i)
     return formula(table, row, (double)table->first + i / (double)table->per_element);
 }
 
-/* Linear between the elements about a place, which may be a fraction off; of energies, the difference. */
+/* Linear between the elements about a place, which may be wrong by a fraction; for energies, the difference. */
 static double linear(const struct lj_table *table, size_t row, double place)
 {
     const double low = node(table, row, floor(place)), high = node(table, row, floor(place) + 1);
@@ -119,7 +119,7 @@ static void check_between(struct lj_choice choice)
         for (uint64_t i = 0; i < 500; i++) {
             double place = 2 + job_uniform(row, i) * (choice.size - 10);
             const double left = place + delta - floor(place + delta);
-            if (by_nearest && fabs(left - 0.5) < 0.05) /* either may come back */
+            if (by_nearest && fabs(left - 0.5) < 0.05) /* either may be the result */
                 continue;
             const float r = (float)((double)table.first + place / (double)table.per_element);
             place = ((double)r - (double)table.first) * (double)table.per_element;
@@ -134,8 +134,8 @@ static void check_between(struct lj_choice choice)
 
 /* ---- outside ---- */
 
-/* Below the table and behind the cutoff. The derivative's table stays at its first element; an energy's difference is
- * none; with zeros outside, both are 0. */
+/* Below the table and beyond the cutoff. The derivative's table stays at its first element; an energy's difference is
+ * zero; with zeros outside, both are 0. */
 static void check_outside(struct lj_choice choice)
 {
     const struct lj_table table = table_of(choice, 2, false, 3.07, 12);
@@ -151,7 +151,7 @@ static void check_outside(struct lj_choice choice)
             CHECK(low.least == want && low.most == want);
             CHECK(high.least == 0 && high.most == 0);
         }
-        /* At the cutoff itself: tested, or there the first zero is, of which energies have one on one side alone. */
+        /* At the cutoff itself: it is tested, or the first zero is there, which energies have on one side only. */
         const struct lj_range at = lj_look_up(&table, row, cutoff), before = lj_look_up(&table, row, cutoff - step);
         if (border && choice.method == METHOD_potential)
             CHECK(at.most > 0);
@@ -171,7 +171,7 @@ TEST(look_up)
         }
 }
 
-/* Before the first element the table once more, or its mirror image: whole elements, and between them. */
+/* Before the first element the table is repeated, or mirrored: whole elements, and between them. */
 TEST(repeated)
 {
     for (int addressing = ADDRESSING_wrap; addressing <= ADDRESSING_mirror; addressing++) {
@@ -192,7 +192,7 @@ TEST(repeated)
     }
 }
 
-/* Elements over a range of the user's, farther than the cutoff, at which a border's become 0. */
+/* Elements over a user's range, beyond the cutoff, where those of a border become 0. */
 TEST(range)
 {
     for (int addressing = ADDRESSING_clamp; addressing <= ADDRESSING_border; addressing++)
@@ -223,7 +223,7 @@ TEST(range)
         }
 }
 
-/* What cannot be a table is refused: a minimum behind the cutoff, for the formula too; elements at 0; with border a
+/* Impossible tables are refused: a minimum beyond the cutoff, for the formula too; elements at 0; with border a
  * diagonal that is not outside. */
 TEST(check)
 {
@@ -247,7 +247,7 @@ TEST(check)
     }
 }
 
-/* The formula: no table, nothing at the cutoff and behind, finite where two are on one place. */
+/* The formula: no table, zero at and beyond the cutoff, finite for two particles at one place. */
 TEST(analytic)
 {
     const struct lj_table table = usual_table((struct lj_choice){.method = METHOD_analytic, .size = 256}, true);
@@ -262,7 +262,7 @@ TEST(analytic)
 
 /* ---- eight bits ---- */
 
-/* A GPU's texture has 256 places between two elements: the nearest is meant, and where two are as near either is. Here
+/* A GPU's texture has 256 places between two elements: the nearest is used, and either of two equally near ones. Here
  * an angstrom has 512 elements, so that places are exact. */
 TEST(eight_bits)
 {
@@ -279,7 +279,7 @@ TEST(eight_bits)
             CHECK((got.least == got.most) == (half % 2 == 0));
         }
     }
-    /* Not where the host, or the kernel, computes what is between. */
+    /* Not if the host, or the kernel, interpolates. */
     struct lj_choice by_hand = choice;
     by_hand.filter = FILTER_hand;
     CHECK(!usual_table(choice, false).eight_bits && !usual_table(by_hand, true).eight_bits);

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A type without forces of its own, as the hydrogens of TIP3P are: sigma is 0, and nothing is divided by it.
+# A type without forces, such as the hydrogens of TIP3P: sigma is 0, and is no divisor.
 set -eu
 : "${GPUBENCH:?}"
 printf '3\n\nOW 0 0 0\nHW 0.96 0 0\nHW -0.24 0.93 0\n' >tip3p.xyz

@@ -35,11 +35,11 @@ TEST(all)
             atoms_make(workload, 0.1, side, 2, again, 1000);
             CHECK(memcmp(&atom[0], &again[0], sizeof *atom) && memcmp(&atom[999], &again[999], sizeof *atom));
         }
-    for (enum workload workload = 0; workload < WORKLOADS; workload++) /* hardly room for a molecule, or for any */
+    for (enum workload workload = 0; workload < WORKLOADS; workload++) /* too small for most molecules, or any */
         CHECK(make(workload, 0.1, (double[]){1, 0.5, 0.25}, 1) <= 1);
 }
 
-/* How many are as an atom is, on average; and what that may be worth at most. */
+/* How many atoms are equal to an atom, on average; and the largest factor by which that may count. */
 TEST(alike)
 {
     struct mm_float4 some[] = {{1, 2, 3, 1}, {4, 5, 6, 1}, {1, 2, 3, 1}, {1, 2, 3, -1}, {1, 2, 3, 1}};
@@ -52,7 +52,7 @@ TEST(alike)
     CHECK(atoms_divide(0.5f, atom, count).alike == 1);
 }
 
-/* Every cell of the lattice has its atom, anywhere in it; those of a cell that is cut off are there or not. */
+/* Every cell of the lattice has its atom, anywhere in it; truncated cells may lack theirs. */
 TEST(lattice)
 {
     static unsigned char taken[13][15][10];
@@ -68,7 +68,7 @@ TEST(lattice)
 }
 
 /* How unevenly atoms are spread: variance over mean of the numbers in bins of 4 A; and the fullest bin. */
-static double spread(enum workload workload, int *fullest)
+static double spread_of(enum workload workload, int *fullest)
 {
     static int count[25][25][25];
     size_t atoms = make(workload, 0.1, (double[]){100, 100, 100}, 5);
@@ -87,17 +87,17 @@ static double spread(enum workload workload, int *fullest)
 TEST(spread)
 {
     int fullest[WORKLOADS];
-    double lattice = spread(WORKLOAD_LATTICE, &fullest[WORKLOAD_LATTICE]);
-    double poisson = spread(WORKLOAD_POISSON, &fullest[WORKLOAD_POISSON]);
-    double water = spread(WORKLOAD_WATER, &fullest[WORKLOAD_WATER]);
-    double clustered = spread(WORKLOAD_CLUSTERED, &fullest[WORKLOAD_CLUSTERED]);
+    double lattice = spread_of(WORKLOAD_LATTICE, &fullest[WORKLOAD_LATTICE]);
+    double poisson = spread_of(WORKLOAD_POISSON, &fullest[WORKLOAD_POISSON]);
+    double water = spread_of(WORKLOAD_WATER, &fullest[WORKLOAD_WATER]);
+    double clustered = spread_of(WORKLOAD_CLUSTERED, &fullest[WORKLOAD_CLUSTERED]);
     CHECK(lattice < 0.6 && fullest[WORKLOAD_LATTICE] < 18);
     CHECK_NEAR(poisson, 1, 0.05);
     CHECK(water > 1.1 * lattice && water < 3); /* three at a time */
     CHECK(clustered > 3 && fullest[WORKLOAD_CLUSTERED] > 30);
 }
 
-/* A drop is as dense as the lattice, has no atom outside, and reaches all faces. */
+/* A droplet is as dense as the lattice, has no atom outside, and reaches all faces. */
 TEST(surface)
 {
     const double side[] = {100, 60, 80};

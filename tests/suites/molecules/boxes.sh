@@ -1,5 +1,5 @@
 #!/bin/bash
-# An oblique box: atoms are read where problems do not lie in it, and refused, with the line, where they do.
+# An oblique box: atoms are read for problems that ignore the box, and refused, with the line, for others.
 set -u
 : "${GPUBENCH:?}"
 . "${SOURCE_DIR:?}/tests/script.sh"
@@ -23,5 +23,5 @@ run 2 "$lattice" "${forces[@]}" --input oblique.xyz
 run 0 'at size 2$' list fmm --bench bin --input oblique.pqr
 run 2 "$angles" list fmm --bench bin --input oblique.pqr --boundary periodic
 both=(--suite 'fmm,lennard_jones' --bench 'bin,cpu' --verify-only --out results.json --overwrite --input oblique.pqr --box open)
-run 1 '^verified lennard_jones/cpu' "${both[@]}" # what the fake device computes for fmm is wrong
+run 1 '^verified lennard_jones/cpu' "${both[@]}" # the fake device's results for fmm are wrong
 run 2 "$angles" "${both[@]}" --boundary periodic

@@ -16,7 +16,7 @@ TEST(built_in)
 {
     const struct atom_type *argon = elements_find(&none, "Ar");
     CHECK(argon && argon->epsilon == 0.185 && argon->mass == 39.95);
-    CHECK_NEAR(argon->sigma * pow(2, 1. / 6), 3.868, 1e-12); /* where the potential is least */
+    CHECK_NEAR(argon->sigma * pow(2, 1. / 6), 3.868, 1e-12); /* the distance of the minimum */
     CHECK(!elements_find(&none, "ar") && !elements_find(&none, "") && !elements_find(&none, "Arg"));
 }
 

@@ -10,8 +10,8 @@ static double place[MOST][3];
 static const struct near_places forms[] = {{coordinate, 1, PITCH, false}, {single, 3, 1, false}, {place, 3, 1, true}};
 static struct near_index *near;
 
-/* Places by chance, in the box and up to `beyond` sides outside; every seventh on faces of cells, every eleventh on a
- * face of the box. */
+/* Random places, in the box and up to `beyond` sides outside; every seventh on faces of cells, every eleventh on a face
+ * of the box. */
 static void make(const struct near_box *box, double reach, double beyond, uint64_t seed)
 {
     for (uint64_t i = 0; i < box->n; i++)
@@ -38,7 +38,7 @@ static double distance(const struct near_box *box, uint64_t i, uint64_t j)
     return sqrt(square);
 }
 
-/* Against all pairs. Returns the largest number of particles that were given, of one. */
+/* Compares with all pairs. Returns the largest number of neighbours of a particle. */
 static uint64_t check_all(const struct near_box *box, double reach)
 {
     uint64_t most = 0;
@@ -59,7 +59,7 @@ static uint64_t check_all(const struct near_box *box, double reach)
     return most;
 }
 
-/* Of each form of places the same. */
+/* The results are the same for each form of places. */
 static uint64_t check(const struct near_box *box, double reach, double beyond, uint64_t seed)
 {
     uint32_t cell[MOST];
@@ -72,7 +72,8 @@ static uint64_t check(const struct near_box *box, double reach, double beyond, u
     return check_all(box, reach);
 }
 
-/* One to six cells along each axis, each pair of axes different, exactly so many reaches or somewhat more. */
+/* One to six cells along each axis, with different numbers for each pair of axes; sides of exactly so many reaches, or
+ * somewhat more. */
 static void test_cells(bool periodic)
 {
     static const double shares[] = {0.3, 1, 1.5, 2, 2.0001, 2.9, 3, 3.00001, 3.7, 4, 4.2, 5.5, 6};
@@ -87,7 +88,7 @@ static void test_cells(bool periodic)
         }
 }
 
-/* Few particles, also in a large box; those that it gives are few where there are many cells. */
+/* Few particles, also in a large box; the index returns few of them if there are many cells. */
 TEST(numbers)
 {
     for (uint64_t n = 1; n <= 40; n++)
@@ -96,11 +97,11 @@ TEST(numbers)
             check(&box, 4, 0.1, n);
         }
     const struct near_box large = {.n = 300, .periodic = true, .side = {71, 71, 71}};
-    CHECK(check(&large, 10, 0, 1) < 100); /* 27 of 343 cells: 24 in the mean */
+    CHECK(check(&large, 10, 0, 1) < 100); /* 27 of 343 cells: 24 on average */
     check(&large, (double)INFINITY, 0, 1);
 }
 
-/* A place that is no number, or far away, is kept in some cell, once. */
+/* A place that is NaN, or far away, is stored in some cell, once. */
 TEST(no_numbers)
 {
     const float strange[] = {NAN, INFINITY, -INFINITY, 1e30f, -1e30f};

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Atoms on one place, and on two, are summed in floats with roundings that go the same way: right answers are not refused.
-# (On a device: the same structures by hand; the host's forms add one after the other, and so lose most.)
+# Sums in float over atoms at one place, and at two, have roundings of one sign: right results are accepted. (On a device: the same
+# structures by hand; the host's forms add in sequence, and so have the largest errors.)
 set -eu
 : "${GPUBENCH:?}"
 awk 'BEGIN { for (i = 1; i <= 5000; i++) print "ATOM", i, "C C 1 1.03 2.07 3.01 0.7 1.0" }' >one.pqr

@@ -20,7 +20,7 @@ TEST(folder)
     atexit(free_given);
 }
 
-/* Reads a text as the file `path`, of at most 4 atoms; it is good, or refused with a reason behind the path. */
+/* Reads a text as the file `path`, of at most 4 atoms; it is read, or refused with a reason after the path. */
 static void read_text(const char *path, const char *text, size_t length, struct structure_needs needs,
                       const char *reason)
 {

@@ -9,7 +9,7 @@ static void check_read(const char *text, const char *symbols)
     same_symbols(symbols);
 }
 
-static void boxed(const char *text, const char *symbols, double x, double y, double z)
+static void check_box(const char *text, const char *symbols, double x, double y, double z)
 {
     check_read(text, symbols);
     same_box(x, y, z);
@@ -28,7 +28,7 @@ TEST(atoms)
     same_atom(2, -10.5, 1e6, 0, 0);
     same_box(0, 0, 0);
     CHECK(given.types == 2 && given.type[1].mass == 1.008);
-    check_read("2\r\n\r\nAr 1 2 3\r\nKr 4 5 6", " Ar Kr"); /* Windows' ends, and no line end */
+    check_read("2\r\n\r\nAr 1 2 3\r\nKr 4 5 6", " Ar Kr"); /* Windows' line ends, and none */
     same_atom(1, 4, 5, 6, 0);
     check_read("\xef\xbb\xbf 1 \nx\nNa 1 2 3\n", " Na");
     check_read("1\n\nAr 1 2 3\n2\nthe next frame\nbroken\n", " Ar");
@@ -43,7 +43,7 @@ TEST(atoms)
                   "4: behind atom 1, the last by line 1, stands neither a blank line nor a frame: '1.5'");
 }
 
-/* By the end of its name, or by the first line. */
+/* Recognised by the end of the name, or by the first line. */
 TEST(format)
 {
     static const char xyz[] = "1\n\nAr 1 2 3\n", pqr[] = "ATOM 1 C C 1 1 2 3 4 5\n",
@@ -100,14 +100,14 @@ TEST(charges)
 
 TEST(box)
 {
-    boxed(COMMENT("Lattice=\"10.5 0 0 0 11 0 0 0 12\""), " Ar", 10.5, 11, 12);
-    boxed(COMMENT("energy=-1.5 lattice=\"34.8 0.0 0.0 1e-9 34.8 0.0 0.0 -1e-9 34.8\" "
-                  "Properties=species:S:1:pos:R:3 "
-                  "pbc=\"T T T\""),
-          " Ar", 34.8, 34.8, 34.8);
-    boxed(COMMENT("Lattice=\"1 2 3 4 5 6 7 8 9\" pbc=\"F F F\""), " Ar", 0, 0, 0);
-    boxed(COMMENT("MyLattice=\"1 2\" the Lattice is cubic"), " Ar", 0, 0, 0);
-    boxed(COMMENT("NoLattice=3 Lattice=\"1 0 0 0 2 0 0 0 3\""), " Ar", 1, 2, 3);
+    check_box(COMMENT("Lattice=\"10.5 0 0 0 11 0 0 0 12\""), " Ar", 10.5, 11, 12);
+    check_box(COMMENT("energy=-1.5 lattice=\"34.8 0.0 0.0 1e-9 34.8 0.0 0.0 -1e-9 34.8\" "
+                      "Properties=species:S:1:pos:R:3 "
+                      "pbc=\"T T T\""),
+              " Ar", 34.8, 34.8, 34.8);
+    check_box(COMMENT("Lattice=\"1 2 3 4 5 6 7 8 9\" pbc=\"F F F\""), " Ar", 0, 0, 0);
+    check_box(COMMENT("MyLattice=\"1 2\" the Lattice is cubic"), " Ar", 0, 0, 0);
+    check_box(COMMENT("NoLattice=3 Lattice=\"1 0 0 0 2 0 0 0 3\""), " Ar", 1, 2, 3);
     static const char oblique[] = COMMENT("Lattice=\"10 1 0 0 11 0 0 0 12\" pbc=\"T T F\"");
     read_text("a.xyz", oblique, strlen(oblique), (struct structure_needs){.elements = &built_in_alone}, "");
     same_box(0, 0, 0);
@@ -134,8 +134,8 @@ TEST(box)
 /* As the format's specification has them: blanks around =, words, quotes and two kinds of arrays. */
 TEST(keys)
 {
-    boxed("2\nLattice = \"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\n",
-          " Ar Ar", 30, 30, 30);
+    check_box("2\nLattice = \"30.0 0 0 0 30.0 0 0 0 30.0\" Properties = species:S:1:pos:R:3\nAr 1 1 1\nAr 29 1 1\n",
+              " Ar Ar", 30, 30, 30);
     static const char *const same[] = {
         COMMENT("Lattice\t=\t\"10 0 0 0 11 0 0 0 12\""),
         COMMENT("Lattice={10 0 0 0 11 0 0 0 12}"),
@@ -146,7 +146,7 @@ TEST(keys)
         COMMENT("title=\"Lattice=1 of 2\" dft={a Lattice=3} all=[1, [2], 3] energy= Lattice=\"10 11 12\""),
     };
     for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
-        boxed(same[i], " Ar", 10, 11, 12);
+        check_box(same[i], " Ar", 10, 11, 12);
     }
     static const char *const none[] = {
         COMMENT("Lattice=\"10 11 12\" pbc = \"F F F\""),
@@ -158,7 +158,7 @@ TEST(keys)
         COMMENT("[ a { 5\" pipe"),
     };
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        boxed(none[i], " Ar", 0, 0, 0);
+        check_box(none[i], " Ar", 0, 0, 0);
     }
     check_refused(COMMENT("Lattice=\"10 11 12"), "2: Lattice has 9 numbers, not 1"); /* no end */
     check_refused(COMMENT("Lattice = "), "2: Lattice has 9 numbers, not 0");
@@ -227,7 +227,7 @@ TEST(long)
              "2\nLattice=\"30.0 0 0 0 30.0 0 0 0 30.0\" Properties=species:S:1:pos:R:3 dft=\"%02000d\"\n"
              "Ar 1 1 1\nAr 29 1 1\n",
              1);
-    boxed(text, " Ar Ar", 30, 30, 30);
+    check_box(text, " Ar Ar", 30, 30, 30);
     snprintf(fields, sizeof fields, "1\n\nAr 1 2 3");
     for (int i = 0; i < MAX_FIELDS; i++)
         strcat(fields, " 7");

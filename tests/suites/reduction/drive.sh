@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# The shares of a call's parts in rows of results are all of the call; of the device's memory a call has some only where it is its own.
+# The shares of a call's parts in rows of results add up to 1; that of device memory is zero unless the call allocates it.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 [ -n "$devices" ] || { echo 'no device'; exit 77; }
 
-# shares: each configuration has four, together 1; the one that keeps its memory next to none for it.
+# shares: each configuration has four, with sum 1; the one that keeps its memory has almost none for it.
 shares() {
     awk -F'[:,]' '/"figures": {"upload_share"/ {
         for (i = 1; i < NF; i++) {

@@ -2,7 +2,7 @@
  * from host to host. */
 #include "tests/suites/reduction/on_host.h"
 
-/* Any number of arrays, on the ways that lead to sums of several: another of them never gets what is one's. */
+/* Any number of arrays, through all code that sums several: no array gets another's result. */
 TEST(nd)
 {
     static const int benches[] = {ND_F32, ND_F64, OVERLAP, CUB_ND_F32, PLUMED_ND_F32, PLUMED_ND_F64};
@@ -120,7 +120,7 @@ TEST(dispatch)
     }
 }
 
-/* The parts of a call are all of it; what arrays it makes itself; what travels. */
+/* The parts of a call add up to the whole; the arrays that it makes; the bytes that it copies. */
 TEST(drive)
 {
     struct verdict verdict;

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# More arrays than CUDA's grid has in its second dimension: summed right where the device has no such limit, else refused with it.
+# More arrays than CUDA's grid has in its second dimension: right sums if the device has no such limit, else refused with it.
 set -u
 . "${SOURCE_DIR:?}/tests/on_devices.sh"
 many=(--suite reduction --bench sum_nd_f32 --size 3 --nd 65536)
 
-# refused: in one line, with the allowed number.
-refused() {
+# check_refused: in one line, with the allowed number.
+check_refused() {
     [ $status = 2 ] && [ "$(wc -l <"$root/err")" = 1 ] &&
         grep -q "sum_nd_f32: --nd 65536: .* this device allows 65535 groups along that" "$root/err"
 }
@@ -13,7 +13,7 @@ refused() {
 [ -z "$devices" ] || while read -r backend index; do
     run "${many[@]}" --set BLOCK_SIZE=64 --set FINISH=multi_pass --set ALGORITHM=last_warp --budget 1 --verify-only
     if [ $status = 2 ]; then
-        check "${many[*]}" refused
+        check "${many[*]}" check_refused
     else
         check "${many[*]}" complete 1
     fi
@@ -21,15 +21,15 @@ done <<<"$devices"
 
 backend=nvrtc:sm_90 index=0
 run "${many[@]}" --budget 1
-[ $status = 3 ] || check "${many[*]}" refused
+[ $status = 3 ] || check "${many[*]}" check_refused
 run --suite reduction --bench sum_nd_f64_plumed,sum_nd_f64_cub --size 3 --nd 65535 --budget 1
 [ $status = 3 ] || check 'as many as there may be' complete 2
 
-# named: results have the number of arrays, unless there is one.
-named() {
+# check_names: results have the number of arrays, if there are several.
+check_names() {
     grep -q '"bench": "sum_nd_f32", .*"settings": {"nd": 100' "$root/results.json" &&
         ! grep -q '"bench": "sum_1d_f32", .*"nd"' "$root/results.json"
 }
 run --suite reduction --bench sum_1d_f32,sum_nd_f32 --size 33 --nd 100 --budget 1
-[ $status = 3 ] || check 'what results say' named
+[ $status = 3 ] || check 'what results say' check_names
 exit $failed

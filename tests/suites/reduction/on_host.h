@@ -35,7 +35,7 @@ static struct problem of[BENCHES];
 static int launches, waits[2];
 static unsigned streams; /* a bit for each stream that was launched on */
 static uint64_t made;    /* bytes of arrays that an iteration made for itself */
-static double seconds;   /* the host's clock: what each thing takes */
+static double seconds;   /* the host's clock: the duration of each operation */
 enum { MAKING = 11, FILLING = 3, SENDING = 23, LAUNCHING = 5, RECEIVING = 6 };
 
 double job_seconds(void)
@@ -60,7 +60,7 @@ enum status job_fill(UNNEEDED struct job *job, int slot, uint8_t value, UNNEEDED
 enum status job_stream_wait(UNNEEDED struct job *job, int stream, int awaited, UNNEEDED struct fault *fault)
 {
     CHECK(stream + awaited == 1);
-    CHECK(stream == 1 ? !launches : launches > 1); /* before all launches, and behind them */
+    CHECK(stream == 1 ? !launches : launches > 1); /* before all launches, and after them */
     waits[stream]++;
     return OK;
 }
@@ -107,7 +107,7 @@ enum status job_stream_finish(UNNEEDED struct job *job, UNNEEDED int stream, UNN
     return OK;
 }
 
-/* ---- what the kernels do ---- */
+/* ---- the kernels ---- */
 
 static double sum_tree(enum reduction_type type, const void *in, uint64_t first, uint64_t count)
 {
@@ -127,9 +127,9 @@ static uint32_t sum_words(const uint32_t *in, uint64_t first, uint64_t count)
     return sum;
 }
 
-/* Adds what lies of a tile within its row, or puts it there. */
-static void put(enum reduction_type type, bool add, const void *in, uint64_t first, uint64_t count, void *out,
-                uint64_t to)
+/* Adds the part of a tile that is within its row, or stores it. */
+static void store_sums(enum reduction_type type, bool add, const void *in, uint64_t first, uint64_t count, void *out,
+                       uint64_t to)
 {
     if (type == WORDS)
         ((uint32_t *)out)[to] = (add ? ((uint32_t *)out)[to] : 0) + sum_words(in, first, count);
@@ -168,7 +168,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
             uint64_t to = atomics ? row : row * groups + g, first = origin + g * tile;
             for (bool more = atomics; first < end || !more; first += groups * tile, more = true) {
                 uint64_t from = first < begin ? begin : first, until = first + tile < end ? first + tile : end;
-                put(reduction->type, more, in->bytes, from, until > from ? until - from : 0, out->bytes, to);
+                store_sums(reduction->type, more, in->bytes, from, until > from ? until - from : 0, out->bytes, to);
                 if (!strides)
                     break;
             }
@@ -176,7 +176,7 @@ enum status job_launch(struct job *job, int kernel, struct compute_launch launch
         const struct array *total = (const void *)arguments[last_block ? 4 : 1].array;
         CHECK((row + 1) * bytes <= total->size);
         if (last_block)
-            put(reduction->type, false, out->bytes, row * groups, groups, total->bytes, row);
+            store_sums(reduction->type, false, out->bytes, row * groups, groups, total->bytes, row);
     }
     streams |= 1u << launch.stream;
     launches++;

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sums by CUB's policies compile for sm_90 with positions of 32 and of 64 bits, which are other programs.
+# Sums by CUB's policies compile for sm_90 with indices of 32 and of 64 bits, which are different programs.
 set -u
 . "${SOURCE_DIR:?}/tests/script.sh"
 "$GPUBENCH" --suite reduction --bench sum_1d_f64_policy --backend nvrtc:sm_90 --size 2147483647,2147483648 --budget 1 \

@@ -1,10 +1,10 @@
-/* What libraries add up in an order of their own is judged by a tolerance for any order. */
+/* Sums of libraries, whose order is unknown, are compared with a tolerance for any order. */
 #include "suites/reduction/reduction.h"
 #include "tests/check.h"
 
 extern const struct suite reduction_suite;
 
-/* Down to one warp for a row. */
+/* Down to one warp per row. */
 static void test_bench(const struct bench *bench)
 {
     const struct compute_device device = {.units = 32};

@@ -25,7 +25,8 @@ static double sum_of(enum element_type type, const double *values, size_t count)
 #define SUM(type, ...)                                                                                                 \
     sum_of(ELEMENT_##type, (const double[]){__VA_ARGS__}, sizeof(double[]){__VA_ARGS__} / sizeof(double))
 
-/* Halves to even, whatever is below decides, subnormal numbers, what overflows only between, and what overflows. */
+/* Ties to even, ties decided by lower bits, subnormal numbers, sums that overflow only in between, and sums that
+ * overflow. */
 TEST(by_hand)
 {
     CHECK(SUM(DOUBLE, 1, 0x1p-53) == 1 && SUM(DOUBLE, 1, 0x1p-53, 0x1p-1074) == 1 + 0x1p-52);
@@ -52,8 +53,8 @@ static struct problem problem_with(enum element_type type, enum numbers numbers)
     return problem;
 }
 
-/* The exact sum of an array is that of its permutation, and near that of long doubles; numbers that cancel leave what
- * the first and the last are. */
+/* The exact sum of an array is that of its permutation, and close to that in long double; of numbers that cancel, the
+ * first and the last remain. */
 static void check_inputs(enum element_type type)
 {
     const struct problem problem = problem_with(type, NUMBERS_UNIFORM);
@@ -110,7 +111,7 @@ TEST(groups)
     }
 }
 
-/* One bit is enough to be wrong; zeros differ by their sign, NaNs by their bits. */
+/* One wrong bit is detected; zeros differ by their sign, NaNs by their bits. */
 TEST(verdicts)
 {
     const struct problem problem = problem_with(ELEMENT_FLOAT, NUMBERS_UNIFORM);

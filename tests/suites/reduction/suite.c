@@ -22,7 +22,7 @@ TEST(tables)
             for (size_t p = 0; p < space_parameters(space); p++)
                 seen[p] |= UINT64_C(1) << space_position(space, config->index, p);
         }
-        for (size_t p = 0; p < space_parameters(space); p++) /* no value is declared in vain */
+        for (size_t p = 0; p < space_parameters(space); p++) /* every declared value occurs */
             CHECK(seen[p] == (UINT64_C(1) << space->parameters[p].count) - 1);
         config_set(config, space_default(space));
         CHECK(config->index != NO_CONFIGURATION && config_allowed(config, NULL, NULL));
@@ -104,7 +104,7 @@ TEST(expectation)
     CHECK(expectation[0].sum == sum_words(array[IN].bytes, 0, 70001) && expectation[0].sum > 0);
 }
 
-/* Every configuration, through the real passes, at lengths around a tile's; far from it some. Of rows of 1023 elements,
+/* Every configuration, through the real passes, at lengths around a tile's; some far from it. Of rows of 1023 elements,
  * tiles that begin with a vector, and so before the row, are one more than rows of 1023 need. */
 static void test_passes(int bench)
 {
@@ -208,7 +208,8 @@ TEST(faults)
     CHECK(CALL(reduction_verify(&job, words, &verdict, &caught)) == WRONG_RESULT);
 }
 
-/* Results of the iteration before are wrong once an input was changed, in any row or part; the next one is right. */
+/* Results of the previous iteration are wrong after a change of an input, in any row or part; the next ones are right.
+ */
 static void test_changes(int bench)
 {
     static const uint64_t lengths[] = {1, 2, 1003};
@@ -226,7 +227,7 @@ static void test_changes(int bench)
         }
 }
 
-/* Against errors measured at 2^28 uniform floats: 4e-5 with 64x1 and one atomic a block, 4e-6 with 256x4. */
+/* Against errors measured at 2^28 uniform floats: 4e-5 with 64x1 and one atomic per block, 4e-6 with 256x4. */
 TEST(tolerances)
 {
     struct job job = job_of(F32, 1 << 28, UNIFORM), doubles = job_of(F64, 1 << 28, UNIFORM);

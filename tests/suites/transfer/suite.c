@@ -23,7 +23,7 @@ static void open_job(const struct bench *bench, uint64_t n)
     bed_load(problem, 0);
 }
 
-/* ---- what is right ---- */
+/* ---- right results ---- */
 
 TEST(tables)
 {
@@ -52,7 +52,7 @@ TEST(tables)
     }
 }
 
-/* Numbers that are worth converting: of both signs, not all of them floats, a quarter of them in the middle. */
+/* Numbers that test conversion: of both signs, not all of them floats, a quarter of them halfway between two floats. */
 TEST(values)
 {
     int negative = 0, even = 0, middle = 0, inexact = 0;
@@ -73,7 +73,7 @@ static bool needs_kernel(const struct bench *bench, const struct config *config)
     return ((const struct transfer *)bench->own)->floats && config->value[CONVERT] == CONVERT_device;
 }
 
-/* Whole, in one chunk, in several, and large enough to be verified in samples. */
+/* At once, in one chunk, in several, and large enough to be verified in samples. */
 TEST(right)
 {
     static const uint64_t sizes[] = {1, 1023, LARGE_N, 500009};
@@ -93,7 +93,7 @@ TEST(right)
         }
 }
 
-/* What travels, of which memory. */
+/* The copied bytes, and their memory. */
 TEST(work)
 {
     static const struct {
@@ -120,7 +120,7 @@ TEST(work)
     }
 }
 
-/* ---- what is wrong ---- */
+/* ---- wrong results ---- */
 
 /* The pitfall of the ignored stream: converted before the floats have arrived. */
 static enum status widen_too_early(struct job *of, const struct config *config, struct fault *fault)
@@ -189,7 +189,7 @@ TEST(traps)
         }
 }
 
-/* Nor does a component pass that is wrong anywhere near where a chunk begins, or at an end. */
+/* A wrong component near the begin of a chunk, or at an end, is detected. */
 TEST(verify)
 {
     const uint64_t n = 500009, count = 9 * n, chunk = 256 * 1024 / sizeof(float);

@@ -13,7 +13,7 @@ static float *elements(int slot)
     return array[slot].bytes;
 }
 
-/* What the kernels do, with the launch's bounds checked. */
+/* The kernels' work, with the launch's bounds checked. */
 enum status job_launch(struct job *job, int kernel, struct compute_launch launch,
                        const struct compute_argument *arguments, size_t count, UNNEEDED struct fault *fault)
 {
@@ -51,7 +51,7 @@ static struct config *config_of(const int *values)
     return config_by(&of_common, values);
 }
 
-static enum status verified(const struct job *job, struct verdict *verdict, struct fault *fault)
+static enum status verify_job(const struct job *job, struct verdict *verdict, struct fault *fault)
 {
     *fault = (struct fault){0};
     *verdict = (struct verdict){NAN, NAN};
@@ -64,7 +64,7 @@ static enum status run(struct job *job, const struct config *config, struct verd
     launched = config;
     memset(elements(C), 0xff, array[C].size); /* NaN */
     CHECK(job->bench->device.enqueue(job, config, fault) == OK);
-    return verified(job, verdict, fault);
+    return verify_job(job, verdict, fault);
 }
 
 TEST(tables)
@@ -87,7 +87,7 @@ TEST(tables)
         for (uint64_t index = 0; index < product; index++) {
             config_set(config, index);
             config_set(same, space_index(&common.space, config->value));
-            CHECK(same->index == index); /* the three are one space */
+            CHECK(same->index == index); /* the three spaces are the same */
             CHECK(config_allowed(same, NULL, NULL) == config_allowed(config, NULL, NULL));
         }
         config_set(config, space_default(&bench->space));
@@ -154,24 +154,24 @@ TEST(groups)
 }
 
 /* A faulty kernel left `count` elements from `first` as they were. */
-static enum status without(const struct job *job, uint64_t first, uint64_t count, struct fault *fault)
+static enum status verify_unwritten(const struct job *job, uint64_t first, uint64_t count, struct fault *fault)
 {
     struct verdict verdict;
     float kept[1024], *c = elements(C) + first;
     memcpy(kept, c, count * sizeof *c);
     memset(c, 0xff, count * sizeof *c);
-    enum status status = verified(job, &verdict, fault);
+    enum status status = verify_job(job, &verdict, fault);
     memcpy(c, kept, count * sizeof *c);
     return status;
 }
 
 /* Element i has another value. */
-static enum status with(const struct job *job, uint64_t i, float value, struct fault *fault)
+static enum status verify_changed(const struct job *job, uint64_t i, float value, struct fault *fault)
 {
     struct verdict verdict;
     float *c = elements(C) + i, kept = *c;
     *c = value;
-    enum status status = verified(job, &verdict, fault);
+    enum status status = verify_job(job, &verdict, fault);
     CHECK(!(verdict.error <= verdict.tolerance) || status == OK);
     *c = kept;
     return status;
@@ -183,15 +183,16 @@ static void check_faults(const struct job *job, uint64_t i)
     struct verdict verdict;
     const float *c = elements(C);
     char expected[64];
-    CHECK(CALL(with(job, i, nextafterf(c[i], 0), &caught)) == WRONG_RESULT);
-    CHECK(CALL(with(job, i, nextafterf(c[i], 9), &caught)) == WRONG_RESULT);
-    CHECK(CALL(with(job, i, elements(A)[i], &caught)) == WRONG_RESULT);
-    CHECK(CALL(with(job, i, NAN, &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_changed(job, i, nextafterf(c[i], 0), &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_changed(job, i, nextafterf(c[i], 9), &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_changed(job, i, elements(A)[i], &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_changed(job, i, NAN, &caught)) == WRONG_RESULT);
     snprintf(expected, sizeof expected, "c[%llu] is nan, expected ", (unsigned long long)i);
     CHECK(strstr(caught.text, expected) == caught.text);
-    CHECK(CALL(without(job, i / 64 * 64, job->n - i / 64 * 64 < 64 ? job->n - i / 64 * 64 : 64, &caught)) ==
+    CHECK(CALL(verify_unwritten(job, i / 64 * 64, job->n - i / 64 * 64 < 64 ? job->n - i / 64 * 64 : 64, &caught)) ==
           WRONG_RESULT);
-    CHECK(FINE(with(job, i, c[i], &caught)) && FINE(verified(job, &verdict, &caught)) && verdict.error == 0);
+    CHECK(FINE(verify_changed(job, i, c[i], &caught)) && FINE(verify_job(job, &verdict, &caught)) &&
+          verdict.error == 0);
 }
 
 TEST(faults_small)
@@ -201,14 +202,14 @@ TEST(faults_small)
     for (uint64_t n = 100001; n <= ALL; n += ALL - 100001) {
         struct job job = open_job(n);
         CHECK(FINE(run(&job, config, &verdict, &caught)) && bytes_read == n * sizeof(float));
-        CHECK(CALL(with(&job, n - 1, NAN, &caught)) == WRONG_RESULT);
+        CHECK(CALL(verify_changed(&job, n - 1, NAN, &caught)) == WRONG_RESULT);
         for (uint64_t i = 0; i < n; i += n / 3 - 1)
             check_faults(&job, i);
     }
 }
 
 /* Above 2^22 elements only samples are compared, at different places for every draw. */
-static uint64_t place(const struct job *job, uint64_t run)
+static uint64_t compared_run(const struct job *job, uint64_t run)
 {
     return job_run(job, job->n, RUNS, RUN, run);
 }
@@ -222,20 +223,20 @@ TEST(faults_sampled)
     check_faults(&job, 0);
     check_faults(&job, job.n - 1);
     for (uint64_t r = 0; r < RUNS; r += 9) {
-        check_faults(&job, place(&job, r));
-        check_faults(&job, place(&job, r) + RUN - 1);
+        check_faults(&job, compared_run(&job, r));
+        check_faults(&job, compared_run(&job, r) + RUN - 1);
     }
     float *c = elements(C);
     for (uint64_t i = 0; i < job.n; i += 2 * 8192) /* every second tile is left out */
         memset(c + i, 0xff, (job.n - i < 8192 ? job.n - i : 8192) * sizeof *c);
-    CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_job(&job, &verdict, &caught)) == WRONG_RESULT);
     CHECK_OK(run(&job, config, &verdict, &caught));
     for (uint64_t i = 3; i < job.n; i += 4) /* every fourth element */
         c[i] = elements(A)[i];
-    CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
+    CHECK(CALL(verify_job(&job, &verdict, &caught)) == WRONG_RESULT);
 }
 
-/* Results of the iteration before are wrong once inputs were changed, at any place; the next one is right. */
+/* Results of the previous iteration are wrong after a change of inputs, at any place; the next ones are right. */
 TEST(changes)
 {
     static const uint64_t lengths[] = {1, 2, 1000, ALL + 12345};
@@ -247,7 +248,7 @@ TEST(changes)
             CHECK_OK(run(&job, config, &verdict, &caught));
             job.draw = (uint64_t)i;
             job.bench->problem.change(&job, config);
-            CHECK(CALL(verified(&job, &verdict, &caught)) == WRONG_RESULT);
+            CHECK(CALL(verify_job(&job, &verdict, &caught)) == WRONG_RESULT);
         }
         CHECK_OK(run(&job, config, &verdict, &caught));
     }
@@ -259,11 +260,11 @@ TEST(places)
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++) {
         struct job job = {.n = lengths[l], .draw = 5}, other = {.n = lengths[l], .draw = 6};
         uint64_t moved = 0;
-        CHECK(place(&job, 0) == 0 && place(&job, RUNS - 1) == job.n - RUN);
+        CHECK(compared_run(&job, 0) == 0 && compared_run(&job, RUNS - 1) == job.n - RUN);
         for (uint64_t r = 1; r < RUNS; r++) {
-            CHECK(place(&job, r) + RUN <= job.n && place(&job, r) > place(&job, r - 1));
-            CHECK(place(&job, r) - place(&job, r - 1) <= job.n / 30); /* nothing larger goes unseen */
-            moved += place(&job, r) != place(&other, r);
+            CHECK(compared_run(&job, r) + RUN <= job.n && compared_run(&job, r) > compared_run(&job, r - 1));
+            CHECK(compared_run(&job, r) - compared_run(&job, r - 1) <= job.n / 30); /* no larger error is missed */
+            moved += compared_run(&job, r) != compared_run(&other, r);
         }
         CHECK(moved >= RUNS - 4);
     }

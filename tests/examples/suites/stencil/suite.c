@@ -56,7 +56,7 @@ DEFINE_BENCH(seven_point, "7-point stencil on a cubic grid of floats",
              .kernel = {.file = "stencil/stencil.cl", .entries = NAMES("apply")},
              .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_X, BLOCK_Y, BLOCK_Z))},
              DEFAULTS(32, 4, 1, TILE_global),
-             .size = {.unit = "points a side", .classes = {64, 512, 1024}, .most = 1600},
+             .size = {.unit = "points per side", .classes = {64, 512, 1024}, .most = 1600},
              .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(OUT, expected, 8 * 0x1p-24)},
              .device.enqueue = enqueue, .report = {.uses = USES(DRAM_COPY), .work = work},
              .tests = NAMES("--size 1,2,19,67"));
