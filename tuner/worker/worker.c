@@ -436,6 +436,7 @@ static void serve(struct worker_state *state, const struct request *request, str
         break;
     case REQUEST_COMPILE:
         lower_priority(&request->device);
+        memory_keep();
         compile(state, request, reply);
         break;
     case REQUEST_COMPILE_OWN:
