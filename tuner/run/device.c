@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "tuner/run/finders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +113,7 @@ static enum status open_once(struct tuner *tuner, struct device_worker *worker, 
     const struct launcher *launcher = &tuner->options.launcher;
     const struct request request = request_to_open(tuner, worker);
     struct reply *reply = allocate(sizeof *reply);
-    enum status status = process_start(&worker->process, launcher, fault);
+    enum status status = worker->process.pid ? OK : process_start(&worker->process, launcher, fault);
     if (status == OK)
         status =
             process_call(&worker->process, &request, tuner_device_seconds(launcher), tuner->options.stop, reply, fault);
@@ -156,6 +157,20 @@ static struct tuner tuner_made(const struct tuner_options *options)
     return tuner;
 }
 
+/* Opens a device by the worker that found it, if there is one; a new one tries after it, unless its driver hangs. */
+static enum status open_found(struct tuner *tuner, struct device_worker *worker, struct fault *fault)
+{
+    struct finders *finders = tuner->options.launcher.finders;
+    struct fault first = {0};
+    if (finders)
+        worker->process = finders_take(finders, worker->device.backend);
+    const enum status status = worker->process.pid ? open_once(tuner, worker, &first) : CRASHED;
+    if (status == OK || status == TIMED_OUT)
+        return status == OK ? OK : fail(fault, status, "%s", first.text);
+    tuner_was_killed(tuner, &worker->process, &first);
+    return open_waiting(tuner, worker, fault);
+}
+
 /* The others open meanwhile; their replies are taken when they are needed. */
 static void begin_to_open(struct tuner *tuner)
 {
@@ -176,7 +191,7 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
         struct device_worker *worker = &tuner->device[i];
         struct fault own = {0};
         device_close(worker);
-        status = open_waiting(tuner, worker, &own);
+        status = i ? open_waiting(tuner, worker, &own) : open_found(tuner, worker, &own);
         if (status == OK)
             return OK;
         device_give_up(worker, &own);
