@@ -171,6 +171,17 @@ static enum status open_found(struct tuner *tuner, struct device_worker *worker,
     return open_waiting(tuner, worker, fault);
 }
 
+/* What the tuner itself needs is compiled while a GPU opens, which takes as long. */
+static void begin_to_compile_own(struct tuner *tuner)
+{
+    struct process *compiler = &tuner->compiler[0].process;
+    const struct launcher *launcher = &tuner->options.launcher;
+    const struct request request = {.kind = REQUEST_COMPILE_OWN, .device = tuner->options.device};
+    if (tuner->devices && !request.device.is_cpu && *request.device.architecture &&
+        process_start(compiler, launcher, NULL) == OK)
+        process_send(compiler, &request, tuner_device_seconds(launcher), NULL);
+}
+
 /* The others open meanwhile; their replies are taken when they are needed. */
 static void begin_to_open(struct tuner *tuner)
 {
@@ -187,6 +198,7 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
     enum status status = OK;
     *tuner = tuner_made(options);
     begin_to_open(tuner);
+    begin_to_compile_own(tuner);
     for (size_t i = 0; i < tuner->devices && !*options->stop; i++) {
         struct device_worker *worker = &tuner->device[i];
         struct fault own = {0};

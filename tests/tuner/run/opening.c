@@ -72,6 +72,23 @@ TEST(not_opened)
     CHECK(is_gone(pid) && !finders.count);
 }
 
+/* A compile worker makes the tuner's own kernels meanwhile, but for a CPU, or where a device must be open for it. */
+TEST(own_kernels_meanwhile)
+{
+    open_tuner(&registry, 2);
+    struct tuner_options options = tuner.options;
+    CHECK(!tuner.compiler[0].process.pid);
+    tuner_close(&tuner);
+    strcpy(options.device.architecture, "sm_0");
+    CHECK_OK(tuner_open(&tuner, &options, &caught));
+    CHECK(tuner.compiler[0].process.busy && !tuner.compiler[1].process.pid);
+    check_run();
+    options.device.is_cpu = true;
+    CHECK_OK(tuner_open(&tuner, &options, &caught));
+    CHECK(!tuner.compiler[0].process.pid);
+    check_run();
+}
+
 /* Only a backend with devices keeps its worker. */
 TEST(inventory)
 {
