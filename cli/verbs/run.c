@@ -32,6 +32,7 @@
 #include "reports/table/table.h"
 #include "reports/writers/writers.h"
 #include "tuner/ceilings/ceilings.h"
+#include "tuner/run/finders.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -274,6 +275,8 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = devices_find(launcher, options, kinds);
     if (status)
         return status;
+    if (kinds->kinds > 1 || !kinds->device[0].can_run)
+        finders_end(launcher->finders);
     if (kinds->kinds > 1)
         return kinds_run(options, kinds, plan->out, tuner.jobs);
     tuner.device = kinds->device[0];
@@ -358,6 +361,7 @@ int run_registered(const struct registry *registry, const char *const *arguments
 {
     struct plan plan = {.options = options, .started = clock_seconds()};
     struct launcher launcher;
+    struct finders finders = {.count = 0};
     struct strategy strategy;
     char path[1100];
     catch_interrupts();
@@ -389,8 +393,10 @@ int run_registered(const struct registry *registry, const char *const *arguments
         status = inputs_keep(&plan.targets, launcher.cache);
     if (!status && options->configs)
         status = fixed_configs_same_structure(&plan.targets, options);
+    launcher.finders = &finders;
     if (!status)
         status = run(&plan, strategy.name ? &strategy : NULL, registry, &launcher);
+    finders_end(&finders);
     targets_free(&plan.targets);
     return status;
 }

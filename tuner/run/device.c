@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "tuner/run/finders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,7 +113,7 @@ static enum status open_once(struct tuner *tuner, struct device_worker *worker, 
     const struct launcher *launcher = &tuner->options.launcher;
     const struct request request = request_to_open(tuner, worker);
     struct reply *reply = allocate(sizeof *reply);
-    enum status status = process_start(&worker->process, launcher, fault);
+    enum status status = worker->process.pid ? OK : process_start(&worker->process, launcher, fault);
     if (status == OK)
         status =
             process_call(&worker->process, &request, tuner_device_seconds(launcher), tuner->options.stop, reply, fault);
@@ -156,6 +157,31 @@ static struct tuner tuner_made(const struct tuner_options *options)
     return tuner;
 }
 
+/* Opens a device by the worker that found it, if there is one; a new one tries after it, unless its driver hangs. */
+static enum status open_found(struct tuner *tuner, struct device_worker *worker, struct fault *fault)
+{
+    struct finders *finders = tuner->options.launcher.finders;
+    struct fault first = {0};
+    if (finders)
+        worker->process = finders_take(finders, worker->device.backend);
+    const enum status status = worker->process.pid ? open_once(tuner, worker, &first) : CRASHED;
+    if (status == OK || status == TIMED_OUT)
+        return status == OK ? OK : fail(fault, status, "%s", first.text);
+    tuner_was_killed(tuner, &worker->process, &first);
+    return open_waiting(tuner, worker, fault);
+}
+
+/* What the tuner itself needs is compiled while a GPU opens, which takes as long. */
+static void begin_to_compile_own(struct tuner *tuner)
+{
+    struct process *compiler = &tuner->compiler[0].process;
+    const struct launcher *launcher = &tuner->options.launcher;
+    const struct request request = {.kind = REQUEST_COMPILE_OWN, .device = tuner->options.device};
+    if (tuner->devices && !request.device.is_cpu && *request.device.architecture &&
+        process_start(compiler, launcher, NULL) == OK)
+        process_send(compiler, &request, tuner_device_seconds(launcher), NULL);
+}
+
 /* The others open meanwhile; their replies are taken when they are needed. */
 static void begin_to_open(struct tuner *tuner)
 {
@@ -172,11 +198,12 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
     enum status status = OK;
     *tuner = tuner_made(options);
     begin_to_open(tuner);
+    begin_to_compile_own(tuner);
     for (size_t i = 0; i < tuner->devices && !*options->stop; i++) {
         struct device_worker *worker = &tuner->device[i];
         struct fault own = {0};
         device_close(worker);
-        status = open_waiting(tuner, worker, &own);
+        status = i ? open_waiting(tuner, worker, &own) : open_found(tuner, worker, &own);
         if (status == OK)
             return OK;
         device_give_up(worker, &own);

@@ -3,6 +3,7 @@
 #include "tuner/run/run.h"
 
 #include "base/memory.h"
+#include "tuner/run/finders.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -81,6 +82,15 @@ static bool is_awaited(struct query *query)
     return query->process.busy;
 }
 
+/* Keeps a worker that has found devices, if the launcher has a place for it. */
+static void keep(struct query *query)
+{
+    struct finders *finders = query->launcher.finders;
+    const bool found = query->request.kind == REQUEST_FIND || query->reply->inventory.devices;
+    if (finders && query->process.pid && !query->process.busy && query->fault.status == OK && found)
+        finders_keep(finders, query->backend, &query->process);
+}
+
 /* Waits for all queries, and ends their workers. A query that was not started stays so. */
 static void receive_all(struct query *query, size_t count, const struct launcher *launcher)
 {
@@ -93,8 +103,10 @@ static void receive_all(struct query *query, size_t count, const struct launcher
         for (size_t i = 0; i < count; i++)
             busy += is_awaited(&query[i]);
     }
-    for (size_t i = 0; i < count; i++)
+    for (size_t i = 0; i < count; i++) {
+        keep(&query[i]);
         process_release(&query[i].process);
+    }
     for (size_t i = 0; i < count; i++) {
         if (query[i].process.busy)
             fail(&query[i].fault, TIMED_OUT, "interrupted");
@@ -132,6 +144,7 @@ static void try_each(const struct launcher *launcher, const char *backend, const
         bool alone[COMPUTE_MAX_DRIVERS] = {false};
         alone[i] = true;
         one.setting = setting[i].text;
+        one.finders = NULL;
         if (compute_choose_drivers(backend, driver, alone, count, launcher->cache, &setting[i]))
             start_inventory(&query[i], &one, backend);
     }

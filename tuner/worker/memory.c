@@ -3,12 +3,14 @@
 #include "base/descriptor.h"
 
 #include <fcntl.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { SHARE_LEFT = 16 }; /* share of the machine's memory */
+enum { SHARE_LEFT = 16 };                                      /* share of the machine's memory */
+enum { KEPT_BYTES = 256 << 20, MOST_MAPPED_BYTES = 32 << 20 }; /* the latter is the largest that malloc allows */
 static const double gib = 1 << 30;
 
 /* The bytes that a process has in memory. */
@@ -54,4 +56,10 @@ void memory_yield(void)
     (void)written; /* if not permitted, memory_check() still limits memory */
     if (file >= 0)
         close(file);
+}
+
+void memory_keep(void)
+{
+    mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+    mallopt(M_MMAP_THRESHOLD, MOST_MAPPED_BYTES);
 }

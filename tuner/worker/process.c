@@ -331,6 +331,7 @@ static enum status expire(struct process *process, struct fault *fault)
         [REQUEST_INVENTORY] = "its driver hangs: no answer within",
         [REQUEST_FIND] = "its driver hangs: no answer within",
         [REQUEST_COMPILE] = "no answer within",
+        [REQUEST_COMPILE_OWN] = "no answer within",
         [REQUEST_OPEN] = "its driver hangs: the device did not open within",
         [REQUEST_PREPARE] = "setup and expect did not end within",
         [REQUEST_MEASURE] = "no answer within",

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
+struct finders; /* tuner/run/finders.h */
+
 /* How workers are started: the program (/proc/self/exe, so that the build is the same even if the file is replaced),
  * the cache folder, and the arguments from which a worker makes the parent's registry, ended by NULL; or NULL for none.
  */
@@ -20,6 +22,7 @@ struct launcher {
     const volatile sig_atomic_t *stop; /* when set, waiting for a device ends; or NULL */
     double device_seconds;             /* time limit of finding or opening a device; 0: the default */
     uint64_t memory;                   /* limit of a worker in bytes; 0: a share of the machine's is left free */
+    struct finders *finders;           /* takes over workers that found devices; NULL: they end */
 };
 
 struct connection; /* connection.h */

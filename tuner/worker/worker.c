@@ -78,12 +78,12 @@ static void compile(struct worker_state *state, const struct request *request, s
     free(config);
 }
 
-/* The tuner's own kernels, which every run on a device needs. */
+/* The tuner's own kernels, which every run on a device needs: first what opening a device needs. */
 static void compile_own(struct worker_state *state, const struct request *request, struct reply *reply)
 {
     const struct worker_context *place = &state->place;
-    if (worker_context_compile(place->store, place->registry, &request->device, &reply->fault) == OK)
-        sampler_compile(place->store, place->registry, &request->device, &reply->fault);
+    if (sampler_compile(place->store, place->registry, &request->device, &reply->fault) == OK)
+        worker_context_compile(place->store, place->registry, &request->device, &reply->fault);
 }
 
 /* ---- measuring ---- */
@@ -436,6 +436,7 @@ static void serve(struct worker_state *state, const struct request *request, str
         break;
     case REQUEST_COMPILE:
         lower_priority(&request->device);
+        memory_keep();
         compile(state, request, reply);
         break;
     case REQUEST_COMPILE_OWN:

@@ -13,6 +13,21 @@ static const char cub[] = "#include <cub/block/block_reduce.cuh>\n"
                           "        y[blockIdx.x] = total;\n"
                           "}\n";
 
+/* Shared bytes tell by which headers it was compiled. */
+#define ROOM                                                                                                           \
+    "#ifdef __CUDACC_RTC_MINIMAL__\n"                                                                                  \
+    "#define ROOM 32\n"                                                                                                \
+    "#else\n"                                                                                                          \
+    "#define ROOM 64\n"                                                                                                \
+    "#endif\n"                                                                                                         \
+    "extern \"C\" __global__ void shift(float *x, unsigned long long texture)\n"                                       \
+    "{\n"                                                                                                              \
+    "    __shared__ float room[ROOM];\n"                                                                               \
+    "    room[threadIdx.x] = x[threadIdx.x];\n"                                                                        \
+    "    __syncthreads();\n"                                                                                           \
+    "    x[threadIdx.x] = room[threadIdx.x ^ 1] + (FETCH);\n"                                                          \
+    "}\n"
+
 static struct compute_device device;
 
 TEST(targets)
@@ -38,6 +53,26 @@ TEST(compile)
     }
     CHECK_OK(compute_find("nvrtc:sm_90", 0, &device, &caught));
     check_compile_error(&device, BAD, "bad.cl(3)", "\"y\"");
+}
+
+static int shared_bytes(const char *name, const char *source)
+{
+    FREED_BY(compute_binary_free) struct compute_binary binary = {0};
+    CHECK_OK(compute_compile(&device, name, source, 0, &binary, &caught));
+    return binary.resources.shared_bytes;
+}
+
+/* A kernel with a texture needs all headers, and so does its file from then on. */
+TEST(minimal_headers)
+{
+    static const char plain[] = "#define FETCH 0\n" ROOM,
+                      fetches[] = "#define FETCH tex1D<float>(texture, 0.5f)\n" ROOM;
+    int major = 0;
+    CHECK_OK(compute_find("nvrtc:sm_90", 0, &device, &caught));
+    if (sscanf(device.compiler, "NVRTC %d", &major) == 1 && major >= 13)
+        CHECK(shared_bytes("plain.cu", plain) == 32 * 4);
+    CHECK(shared_bytes("fetches.cu", fetches) == 64 * 4);
+    CHECK(shared_bytes("fetches.cu", plain) == 64 * 4);
 }
 
 TEST(cub)
