@@ -10,9 +10,10 @@ printf 'right RACE\n' >kernels/toy/noisy.cl
 cat >bin/gpubench <<'END'
 #!/bin/bash
 while [ $# -gt 0 ]; do
-    case $1 in --kernels) kernels=$2 ;; --out) out=$2 ;; --file) file=$2 ;; esac
+    case $1 in --kernels) kernels=$2 ;; --out) out=$2 ;; --file) file=$2 ;; --bench) bench=$2 ;; esac
     shift
 done
+[ -z "${bench-}" ] || [ "$bench" != late ] || { touch "$OUT/late"; while [ ! -e "$OUT/end" ]; do sleep 0.05; done; }
 [ -n "${file-}" ] || { echo 'gpubench: --set leaves no configuration' >&2; exit 2; }
 status=verified
 grep -q WRONG "$kernels/$file" && status=wrong-result
@@ -74,6 +75,23 @@ contains 'leaves no configuration' out.d/mutants.log
 ends 1 "$mutants" --list toy
 prints 'BROKEN: nothing is replaced +no change$'
 refused 'no_such/mutants_gpu is missing' "$mutants" no_such
+refused '--part 3/2 is not I/N' "$mutants" --part 3/2
+ends 1 "$mutants" --list --part 2/3 toy
+[ "$(sed 's/.* //' out | paste -sd,)" = change,found ] || wrong 'expected the second of four mutants'
+# What is known is printed at once; if it is ended early, the others are listed.
+cat >suites/toy/mutants_gpu <<'END'
+mutant 'a value' toy/one.cl 's/right/WRONG/' --bench ones --file toy/one.cl
+mutant 'late' toy/one.cl 's/right/WRONG/' --bench late --file toy/one.cl
+mutant 'later' toy/one.cl 's/right/WRONG/' --bench late --file toy/one.cl
+END
+"$mutants" toy >out &
+until [ -e out.d/late ] && grep -q '^toy/one.cl .* a value$' out; do sleep 0.05; done
+kill $!
+! wait $! || wrong 'expected a failure'
+touch out.d/end
+prints '^toy/one.cl +late +BROKEN: not tried to the end +late$'
+prints '^[23] mutants, 0 of them not found, ended early$'
+cmp out out.d/mutants.txt
 refused 'unknown option --lists; usage: ci/mutants' "$mutants" --lists
 
 # ---- those of the suites

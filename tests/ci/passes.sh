@@ -39,3 +39,31 @@ head -n 6 said >part
 refused 'no whole solution is in part' "$passes" --draw part
 refused 'is no file; usage' "$passes" --draw none
 refused 'unknown option --size' "$passes" --size 3
+
+# ---- measured: gpubench's own options come first, so that those behind -- replace them; ncu's output is kept
+mkdir bin
+cat >bin/ncu <<'END'
+#!/bin/bash
+echo "$*" >asked
+[ ! -e fails ] || { echo 'ncu: no permission'; exit 9; }
+cat said
+END
+printf '#!/bin/bash\n' >bin/gpubench
+chmod +x bin/*
+program=$GPUBENCH
+export GPUBENCH=$PWD/bin/gpubench PATH=$PWD/bin:$PATH
+ends 0 "$passes" -- --bench solve_potential --size 3001 --order 3
+prints '^[|] P2P [|] 90.0 [|] 22.5 % [|]$'
+contains ' --verify-only --set NEAR_FIELD=after --set LAUNCHES=stream .* --bench solve_potential --size 3001 --order 3$' asked
+contains "^--target-processes all .* $GPUBENCH --backend cuda --suite fmm " asked
+cmp said passes/passes.txt || wrong 'expected what ncu said'
+# What is measured without options is one configuration.
+ends 0 "$passes"
+read -r -a asked < <(sed "s#.* $GPUBENCH --backend cuda --suite fmm ##; s# --out [^ ]* --overwrite##" asked)
+ends 0 "$program" list fmm --backend fake "${asked[@]}"
+prints ' allowed on this device: 1 at size 1000000$'
+touch fails
+ends 1 "$passes"
+contains 'ncu: no permission' err
+GPUBENCH=$PWD/none ends 2 "$passes"
+contains 'none is missing; ci/build release makes it' err

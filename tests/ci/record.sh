@@ -13,6 +13,7 @@ while IFS= read -r line; do
     file=reports/h200/${line%%:*}.json
     [ -f "$file" ] || file=$file.gz
     gzip -cdf "$file" | grep "\"measuring\": $measuring," >/dev/null || { echo "$file: of another definition of time"; exit 1; }
+    ! gzip -cdf "$file" | grep '"interrupted": true' >/dev/null || { echo "$file: its run was ended early"; exit 1; }
     command=$(gzip -cdf "$file" | sed -n 's/.*"command": "gpubench \([^"]*\)",\?$/\1/p')
     eval "set -- ${command% --out *}"
     said=$*
@@ -33,6 +34,13 @@ printf '#!/bin/sh\necho "gpubench: no driver" >&2\nexit 3\n' >"$root/gpubench"
 chmod +x "$root/gpubench"
 GPUBENCH=$root/gpubench OUT=$root/made ends 1 "$SOURCE_DIR/ci/record" 'vector_add*'
 [ "$(grep -c 'status 3, .* gpubench: no driver$' out)" = 2 ] || wrong 'expected two'
+
+# One that was ended early leaves no record.
+printf '#!/bin/sh\nwhile [ "$1" != --out ]; do shift; done\necho "\\"interrupted\\": true" >"$2"\nexit 130\n' >"$root/gpubench"
+GPUBENCH=$root/gpubench OUT=$root/early ends 1 "$SOURCE_DIR/ci/record" 'vector_add' space-slice
+[ "$(cd early && printf '%s\n' *.json*)" = 'space-slice.json.interrupted
+vector_add.json.interrupted' ] || wrong 'expected what was ended early beside the records'
+printf '#!/bin/sh\necho "gpubench: no driver" >&2\nexit 3\n' >"$root/gpubench"
 
 # ---- --stale: of another history, of a tree with changes, not there
 mkdir -p tree/ci tree/reports/h200 tree/reports/other
