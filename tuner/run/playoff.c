@@ -90,8 +90,8 @@ static bool takes_energy(const struct run *run, const struct finalist *finalist)
     return run->options.energy && !row->reference && row->blocks < ENERGY_ROUNDS && finalist->values == row->blocks;
 }
 
-/* Requests a block of a finalist and the checks after it; with `other`, on inputs of another seed, too, if the bench
- * cannot change its inputs. */
+/* Requests a block of a verified finalist and the checks after it; with `other`, on inputs of another seed, too, if the
+ * bench cannot change its inputs. Or that one is verified, without a block. */
 static bool ask(struct playoff *playoff, struct finalist *finalist, bool verified, uint32_t checks, bool other)
 {
     const struct run *run = playoff->run;
@@ -106,7 +106,7 @@ static bool ask(struct playoff *playoff, struct finalist *finalist, bool verifie
                                 .thorough = true,
                                 .other = other};
     request->secret = run_secret(run, request->index, request->reference, (uint64_t)row->blocks + 1);
-    if (!run->options.verify_only)
+    if (verified)
         request->effort = (struct effort){.blocks = 1,
                                           .samples = SAMPLES,
                                           .alone = !run->options.brief,
@@ -143,6 +143,8 @@ static void take_invited(struct playoff *playoff, const struct reply *reply, con
     if (fault->status == OK)
         finalist->contender.result = reply->result;
     clear(&finalist->contender.result);
+    if (!playoff->run->options.verify_only)
+        finalist->contender.result.status = OK;
     if (fault->status != OK)
         leave(playoff->run, finalist, "", fault);
 }
@@ -172,6 +174,10 @@ static void take_played(struct playoff *playoff, const struct reply *reply, cons
     row->iterations += reply->result.iterations;
     row->sampling = reply->result.sampling;
     row->batch = reply->result.batch;
+    row->cold = reply->result.cold; /* this and its work: a reference was not measured before */
+    row->bytes = reply->result.bytes;
+    row->flops = reply->result.flops;
+    memcpy(row->amount, reply->result.amount, sizeof row->amount);
     row->real_time_ns += reply->result.real_time_ns;
     row->cpu_time_ns += reply->result.cpu_time_ns;
 }
