@@ -21,8 +21,8 @@ enum { SAMPLES = 10 };
  */
 enum { LEAST_CHECKS = 10 };
 
-/* Rounds that also measure energy_j, as many as its interval needs. */
-enum { ENERGY_ROUNDS = 6 };
+/* Rounds that an interval needs; so many also measure energy_j. */
+enum { INTERVAL_ROUNDS = 6, ENERGY_ROUNDS = INTERVAL_ROUNDS };
 static const double energy_seconds = 1.3, energy_limit = 6; /* expected duration, and beyond a time limit */
 
 /* A row in its state before the first round. */
@@ -182,32 +182,45 @@ static void take_played(struct playoff *playoff, const struct reply *reply, cons
     row->cpu_time_ns += reply->result.cpu_time_ns;
 }
 
-/* As many rounds are played as the time allows, the first if there is any time: the last is known before it begins. */
+/* As many rounds are played as are needed, and as the time allows, the first if there is any time: the last is known
+ * before it begins. */
 static void begin_round(struct playoff *playoff)
 {
     const struct run *run = playoff->run;
     playoff->stage = PLAYOFF_ROUNDS;
     playoff->at = 0;
     playoff->round_time = clock_seconds();
-    playoff->last = playoff->round + 1 == rounds_of(run) || run_seconds_left(run) < 2 * playoff->longest;
+    playoff->last =
+        playoff->settled || playoff->round + 1 == rounds_of(run) || run_seconds_left(run) < 2 * playoff->longest;
     for (size_t i = 0; i < playoff->count; i++)
         playoff->order[i] = i;
     strategy_shuffle(playoff->order, playoff->count, run->target->problem.seed + playoff->round);
+}
+
+/* After a round that is not the last one. */
+static void let_leave(struct playoff *playoff)
+{
+    const struct run_options *options = &playoff->run->options;
+    const struct stopping rule = {.confidence = options->measure_all ? 1 : options->confidence};
+    const size_t least = stopping_least(rule);
+    if (playoff->round + 1 == least)
+        playoff_release(playoff, STOP_SLOWER);
+    if (playoff->round == least)
+        playoff_release(playoff, STOP_AHEAD);
+    if (playoff->round == EARLY)
+        playoff_release(playoff, 1);
+    playoff->settled = playoff->round + 1 >= INTERVAL_ROUNDS && playoff_is_settled(playoff, rule);
 }
 
 static void end_round(struct playoff *playoff)
 {
     playoff->longest = fmax(playoff->longest, clock_seconds() - playoff->round_time);
     playoff->finished = playoff->last;
+    playoff->round++;
     if (playoff->finished)
         playoff->stage = PLAYOFF_OVER;
-    playoff->round++;
-    const struct run_options *options = &playoff->run->options;
-    const struct stopping rule = {.confidence = options->measure_all ? 1 : options->confidence};
-    if (playoff->round + 1 == stopping_least(rule))
-        playoff_release(playoff, STOP_SLOWER);
-    if (playoff->round == EARLY)
-        playoff_release(playoff, 1);
+    else
+        let_leave(playoff);
 }
 
 /* The next finalist of this round; false: the round is over. */
