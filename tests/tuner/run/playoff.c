@@ -293,18 +293,24 @@ TEST(order)
     CHECK(beginners > 1);
 }
 
+static int count_lines(const char *file, const char *line)
+{
+    char read[64];
+    int count = 0;
+    FILE *log = fopen(file, "r");
+    while (fgets(read, sizeof read, log))
+        count += !strncmp(read, line, strlen(line));
+    fclose(log);
+    return count;
+}
+
 /* A finalist that leaves early is verified as often as the others: on two inputs, then ten times behind its times, and
  * on inputs of another seed. */
 TEST(looked_at)
 {
     static const char *const names[] = {"2", "slower"};
-    char line[64];
     for (int i = 0; i < 2; i++) {
-        int count = 0;
-        FILE *log = fopen("verified", "r");
-        while (fgets(line, sizeof line, log))
-            count += !strncmp(line, names[i], strlen(names[i]));
-        fclose(log);
+        const int count = count_lines("verified", names[i]);
         WRONG_IF(count < 2 + 10 + 1, "%s: %d\n", names[i], count);
     }
 }
@@ -368,6 +374,19 @@ TEST(lost)
     CHECK(row_count() == 2 && given_last(0, 0)->row.status == CRASHED);
     CHECK(best.result.index == 1 && best.result.median_ns == 6000 && best.result.blocks == EARLY);
     CHECK(best.default_ns == 6000 && best.tied == 0);
+}
+
+/* Where the rate alone matters: verified on two inputs, timed in the search and in three rounds, and verified once more
+ * behind the last one, and on inputs of another seed. */
+TEST(brief)
+{
+    remove("measured");
+    remove("verified");
+    played = &benches[LONELY];
+    tune((struct target){.problem = problem_of(&suite, &benches[LONELY], 100, 42)},
+         (struct run_options){.brief = true});
+    CHECK(best.result.median_ns == 5000 && best.result.blocks == 3);
+    CHECK(count_lines("measured", "1") == 1 + 3 && count_lines("verified", "1") == 2 + 1 + 1);
 }
 
 TEST(without)
