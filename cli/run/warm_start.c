@@ -7,6 +7,7 @@
 #include "reports/json/header_rows.h"
 #include "reports/json/space_file.h"
 #include "reports/like.h"
+#include "tuner/search/allowed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ static double ratio(const struct target *a, const struct target *b)
 
 /* ---- the same kernel, of other benches ---- */
 
-/* Fewer times than these tell too little to search less. */
+/* Fewer times than these tell too little to search less, unless they are of all that is allowed. */
 enum { LEAST_FOLLOWED = 100 };
 
 static bool same_text(const char *a, const char *b)
@@ -126,6 +127,20 @@ static struct like want_like(const struct targets *targets, size_t t, const stru
     return like;
 }
 
+/* Whether so much of a target was tried that another one may try less. */
+static bool is_searched(const struct target *target, const struct results *results, size_t problem)
+{
+    const size_t rows = results_rows(results, problem);
+    struct allowed allowed;
+    if (rows >= LEAST_FOLLOWED || !rows)
+        return rows;
+    const enum status status =
+        allowed_solve(&target->problem, &target->restriction, &results->context.device, &allowed, NULL);
+    const bool all = status == OK && rows >= allowed.solved.count;
+    allowed_free(&allowed);
+    return all;
+}
+
 /* Begins with what was best for the same kernel, the last time and the first, and goes by the times of the first. */
 static void follow(const struct targets *targets, size_t t, const struct results *results, struct wanted *wanted)
 {
@@ -138,7 +153,7 @@ static void follow(const struct targets *targets, size_t t, const struct results
     const uint64_t origin = space_default(&targets->target[t].problem.bench->space);
     elsewhere_free(elsewhere);
     elsewhere->count = like_times(&like, &results->problems[t], origin, &elsewhere->index, &elsewhere->ns);
-    elsewhere->same_kernel = results_rows(results, first) >= LEAST_FOLLOWED;
+    elsewhere->same_kernel = is_searched(&targets->target[first], results, first);
 }
 
 bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner)
