@@ -153,7 +153,7 @@ static void follow(const struct targets *targets, size_t t, const struct results
     const uint64_t origin = space_default(&targets->target[t].problem.bench->space);
     elsewhere_free(elsewhere);
     elsewhere->count = like_times(&like, &results->problems[t], origin, &elsewhere->index, &elsewhere->ns);
-    elsewhere->same_kernel = is_searched(&targets->target[first], results, first);
+    elsewhere->fewer = is_searched(&targets->target[first], results, first);
 }
 
 bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner)
@@ -190,8 +190,10 @@ void warm_start_take(struct targets *targets, size_t t, const struct results *re
     }
     for (size_t i = 0; i < target->wanted.count; i++)
         want(&wanted, target->wanted.index[i]);
-    if (is_auto && objective == OBJECTIVE_STREAM && !target->objective)
+    if (is_auto && objective == OBJECTIVE_STREAM && !target->objective) {
         follow(targets, t, results, &wanted);
+        wanted.elsewhere.fewer = wanted.elsewhere.fewer || bench->few;
+    }
     target->wanted = wanted;
 }
 
