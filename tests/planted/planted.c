@@ -108,7 +108,7 @@ static void setup_once(struct job *job)
 ENQUEUE(enqueue_some)
 {
     static int iterations;
-    if (++iterations > 40) /* behind the search, which has about half of them */
+    if (++iterations > 80) /* behind the search, which has about half of them */
         abort();
     return enqueue(job, config, fault);
 }
@@ -125,7 +125,7 @@ const struct suite lost_suite = {.name = "lost", .summary = "a lost device", .be
 ENQUEUE(enqueue_until_tired)
 {
     static int iterations;
-    if (config->value[BLOCK_SIZE] == 64 && ++iterations > 150)
+    if (config->value[BLOCK_SIZE] == 64 && ++iterations > 80)
         abort();
     return enqueue(job, config, fault);
 }
