@@ -227,11 +227,34 @@ static void check_failed(const char *reference, enum status status, const char *
     CHECK(row->resources.registers == -1);
 }
 
+static int count_lines(const char *file, const char *line)
+{
+    char read[64];
+    int count = 0;
+    FILE *log = fopen(file, "r");
+    while (fgets(read, sizeof read, log))
+        count += !strncmp(read, line, strlen(line));
+    fclose(log);
+    return count;
+}
+
+/* A finalist that leaves early, or stays for a few rounds, is verified as often as all: on two inputs, then ten times
+ * behind its times, and on inputs of another seed. */
+static void check_verified(void)
+{
+    static const char *const names[] = {"1", "2", "slower", "same"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const int count = count_lines("verified", names[i]);
+        WRONG_IF(count < 2 + 10 + 1, "%s: %d\n", names[i], count);
+    }
+}
+
 /* Two configurations and three references; the fastest is a reference, and yet no configuration. */
 TEST(well)
 {
     run(WELL, NULL);
     CHECK(row_count() == 2 + 4);
+    check_verified();
     check_timed("slower", 7000);
     check_timed("same", 5000);
     check_timed("faster", 4000);
@@ -252,6 +275,7 @@ TEST(far_behind)
     confidence = 0.95;
     run(WELL, NULL);
     CHECK(row_of("slower")->row.blocks == SOON && row_of("slower")->row.median_ns == 7000);
+    check_verified();
     CHECK(row_of("same")->row.blocks == SETTLED && given_last(1, 0)->row.blocks == SETTLED && best.default_ns == 6000);
     run(FAILING, NULL);
     CHECK(row_of("fine")->row.blocks == SETTLED && best.reference_ns == 8000);
@@ -291,28 +315,6 @@ TEST(order)
     for (int i = 0; i < EACH; i++)
         beginners += first[i] > 0;
     CHECK(beginners > 1);
-}
-
-static int count_lines(const char *file, const char *line)
-{
-    char read[64];
-    int count = 0;
-    FILE *log = fopen(file, "r");
-    while (fgets(read, sizeof read, log))
-        count += !strncmp(read, line, strlen(line));
-    fclose(log);
-    return count;
-}
-
-/* A finalist that leaves early is verified as often as the others: on two inputs, then ten times behind its times, and
- * on inputs of another seed. */
-TEST(looked_at)
-{
-    static const char *const names[] = {"2", "slower"};
-    for (int i = 0; i < 2; i++) {
-        const int count = count_lines("verified", names[i]);
-        WRONG_IF(count < 2 + 10 + 1, "%s: %d\n", names[i], count);
-    }
 }
 
 /* A bench's own figures, in its order, in the rows of its configurations and in its best. */
