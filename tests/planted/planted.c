@@ -108,7 +108,7 @@ static void setup_once(struct job *job)
 ENQUEUE(enqueue_some)
 {
     static int iterations;
-    if (++iterations > 80) /* behind the search, which has about half of them */
+    if (++iterations > 40) /* behind the search, which has about half of them */
         abort();
     return enqueue(job, config, fault);
 }

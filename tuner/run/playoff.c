@@ -149,14 +149,14 @@ static void take_invited(struct playoff *playoff, const struct reply *reply, con
         leave(playoff->run, finalist, "", fault);
 }
 
-/* Checks after each block; of a brief run, whose configurations are the suite's own, after the last one alone. */
+/* Checks after each block; of a brief run, of the suite's own configurations, one after the last, on its inputs. */
 static bool play(struct playoff *playoff, struct finalist *finalist)
 {
     const bool brief = playoff->run->options.brief;
     const size_t blocks = finalist->contender.result.blocks, wanted = brief ? 1 : LEAST_CHECKS;
     const uint32_t missing = blocks + 1 < wanted ? (uint32_t)(wanted - blocks) : 1;
     const bool last = playoff->last || finalist->leaves;
-    return ask(playoff, finalist, true, last ? missing : brief ? 0 : 1, last);
+    return ask(playoff, finalist, true, last ? missing : brief ? 0 : 1, last && !brief);
 }
 
 static void take_played(struct playoff *playoff, const struct reply *reply, const struct fault *fault)
