@@ -270,6 +270,8 @@ struct bench {
     /* If an earlier bench of the run has the same kernel, its times guide the search, and fewer are tried: for benches
      * for which this was measured to find the best (tuner/search/MODEL.md). */
     bool follows;
+    /* It tries as few as one that follows: its time depends on few of its parameters, which was measured, too. */
+    bool few;
     struct bench_kernel kernel;
     /* Or, if configurations use several files, ended by a NULL file: one for each value of parameter `kernels_by`,
      * in its order; or EVERY_KERNEL: each configuration uses them all, MAX_PROGRAMS at most, compiled separately,

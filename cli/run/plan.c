@@ -130,14 +130,14 @@ static enum next_target next_target(void *user, bool early, const struct target 
     return TARGET_NONE;
 }
 
-/* Where a bench needs few compilations, since another had its kernel, headers are made for what comes later. */
+/* Where a bench needs few compilations, such as one whose kernel another had, headers are made for what comes later. */
 static void look_ahead(struct course *course, size_t t)
 {
     const struct targets *targets = &course->plan->targets;
     struct tuner *tuner = course->tuner;
     if (tuner->later && tuner->later <= &targets->target[t])
         tuner->later = NULL;
-    bool looks = !tuner->later && targets->target[t].wanted.elsewhere.same_kernel;
+    bool looks = !tuner->later && targets->target[t].wanted.elsewhere.fewer;
     for (size_t later = t + 1; looks && later < targets->count; later++)
         looks = same_place(&targets->target[later], &targets->target[t]) ||
                 !tuner_make_ready(tuner, &targets->target[t], &targets->target[later]);

@@ -7,6 +7,7 @@
 #include "reports/json/header_rows.h"
 #include "reports/json/space_file.h"
 #include "reports/like.h"
+#include "tuner/search/allowed.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -62,7 +63,7 @@ static double ratio(const struct target *a, const struct target *b)
 
 /* ---- the same kernel, of other benches ---- */
 
-/* With fewer times than these the search is not shortened. */
+/* With fewer times than these the search is not shortened, unless they are of all that is allowed. */
 enum { LEAST_FOLLOWED = 100 };
 
 static bool same_text(const char *a, const char *b)
@@ -126,6 +127,20 @@ static struct like want_like(const struct targets *targets, size_t t, const stru
     return like;
 }
 
+/* Whether so much of a target was tried that another one may try less. */
+static bool is_searched(const struct target *target, const struct results *results, size_t problem)
+{
+    const size_t rows = results_rows(results, problem);
+    struct allowed allowed;
+    if (rows >= LEAST_FOLLOWED || !rows)
+        return rows;
+    const enum status status =
+        allowed_solve(&target->problem, &target->restriction, &results->context.device, &allowed, NULL);
+    const bool all = status == OK && rows >= allowed.solved.count;
+    allowed_free(&allowed);
+    return all;
+}
+
 /* Begins with the best configurations for the same kernel, of the last and of the first such bench, and follows the
  * times of the first. */
 static void follow(const struct targets *targets, size_t t, const struct results *results, struct wanted *wanted)
@@ -139,7 +154,7 @@ static void follow(const struct targets *targets, size_t t, const struct results
     const uint64_t origin = space_default(&targets->target[t].problem.bench->space);
     elsewhere_free(elsewhere);
     elsewhere->count = like_times(&like, &results->problems[t], origin, &elsewhere->index, &elsewhere->ns);
-    elsewhere->same_kernel = results_rows(results, first) >= LEAST_FOLLOWED;
+    elsewhere->fewer = is_searched(&targets->target[first], results, first);
 }
 
 bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner)
@@ -176,8 +191,10 @@ void warm_start_take(struct targets *targets, size_t t, const struct results *re
     }
     for (size_t i = 0; i < target->wanted.count; i++)
         want(&wanted, target->wanted.index[i]);
-    if (is_auto && objective == OBJECTIVE_STREAM && !target->objective)
+    if (is_auto && objective == OBJECTIVE_STREAM && !target->objective) {
         follow(targets, t, results, &wanted);
+        wanted.elsewhere.fewer = wanted.elsewhere.fewer || bench->few;
+    }
     target->wanted = wanted;
 }
 

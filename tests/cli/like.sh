@@ -94,24 +94,26 @@ check_refused 'renamed.json: it has none of the parameters of accuracy/copies' -
 check_refused '--configs selects what is measured, and searches nothing: leave --like out' --like sizes.json --configs sizes.json
 
 # A bench with the kernel of an earlier one, and with its parameters except for one, tries fewer, that one's best first; not
-# with two other parameters, with a budget, without an earlier bench, or without .follows.
+# with two other parameters, with a budget, without an earlier bench, or without .follows; also if all of the earlier one was
+# tried; and so does one with .few.
 kernels() { ends 0 "$PLANTED" --suite kernels --backend fake --jobs 1 --ceilings off --overwrite "$@"; }
 names() { sed -n '/^"benchmarks"/,/^"best"/p' "$2" | grep -o "^{\"name\": \"kernels/$1/[^\"]*" | sed 's,.*n:1024/,,' || true; }
-counted() { # EXPECTED RESULTS: of leading, following, taller, apart, aloof
+benches='leading following taller apart aloof small little easy'
+counted() { # EXPECTED RESULTS: of each of them
     local is
-    is=$(for bench in leading following taller apart aloof; do names $bench "$2" | wc -l; done | xargs)
-    [ "$is" = "$1" ] || wrong "expected $1 of the five, not $is"
+    is=$(for bench in $benches; do names $bench "$2" | wc -l; done | xargs)
+    [ "$is" = "$1" ] || wrong "expected $1 of the eight, not $is"
 }
 kernels --out kernels.json
-counted '100 24 24 100 100' kernels.json
+counted '100 24 24 100 100 40 24 24' kernels.json
 [[ "$(names following kernels.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected one of the best after the default'
 kernels --out again.json
-for bench in leading following taller apart aloof; do
+for bench in $benches; do
     diff <(names $bench kernels.json) <(names $bench again.json) || wrong "expected the same of $bench in the same order"
 done
 kernels --bench 'following,taller,apart' --out alone.json
-counted '0 100 24 100 0' alone.json
+counted '0 100 24 100 0 0 0 0' alone.json
 kernels --strategy model --budget 40 --out budget.json
-counted '40 40 40 40 40' budget.json
+counted '40 40 40 40 40 40 40 40' budget.json
 kernels --strategy auto:followed=50 --out more.json
-counted '100 50 50 100 100' more.json
+counted '100 50 50 100 100 40 40 50' more.json

@@ -74,14 +74,24 @@ static const struct bench lengthy = {.name = "lengthy", COPIES, .by_name = true}
 const struct suite named_suite = {
     .name = "named", .summary = "a bench that runs by its name alone", .benches = BENCHES(&plain, &lengthy)};
 
-/* Of the same kernel, with none, one or two parameters more; one does not follow. */
+/* Of the same kernel, with none, one or two parameters more; one does not follow; one of which little is allowed, and
+ * one that follows it; one that needs few. */
 static const struct bench leading = {.name = "leading", COPIES_BY(STEPS, WIDE)};
 static const struct bench following = {.name = "following", .follows = true, COPIES_BY(STEPS, WIDE)};
 static const struct bench taller = {.name = "taller", .follows = true, COPIES_BY(STEPS, WIDE, MORE("TALL"))};
 static const struct bench apart = {
     .name = "apart", .follows = true, COPIES_BY(STEPS, WIDE, MORE("TALL"), MORE("DEEP"))};
 static const struct bench aloof = {.name = "aloof", COPIES_BY(STEPS, WIDE)};
+#define NARROW                                                                                                         \
+    {                                                                                                                  \
+        "NARROW", "no matter", VALUES(1, 2, 3, 4), .host = true                                                        \
+    }
+static const struct bench small = {.name = "small", COPIES_BY(STEPS, NARROW)};
+static const struct bench easy = {
+    .name = "easy", .few = true, COPIES_BY(STEPS, WIDE, MORE("TALL"), MORE("DEEP"), MORE("LONG"))};
+static const struct bench little = {.name = "little", .follows = true, COPIES_BY(STEPS, NARROW)};
 
 const struct suite kernels_suite = {.name = "kernels",
                                     .summary = "benches of one kernel",
-                                    .benches = BENCHES(&leading, &following, &taller, &apart, &aloof)};
+                                    .benches =
+                                        BENCHES(&leading, &following, &taller, &apart, &aloof, &small, &little, &easy)};

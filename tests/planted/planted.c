@@ -125,7 +125,7 @@ const struct suite lost_suite = {.name = "lost", .summary = "a lost device", .be
 ENQUEUE(enqueue_until_tired)
 {
     static int iterations;
-    if (config->value[BLOCK_SIZE] == 64 && ++iterations > 150)
+    if (config->value[BLOCK_SIZE] == 64 && ++iterations > 80)
         abort();
     return enqueue(job, config, fault);
 }

@@ -1,5 +1,6 @@
 #include "tuner/measure/stopping.h"
 
+#include "base/memory.h"
 #include "tuner/measure/statistics.h"
 
 #include <math.h>
@@ -49,4 +50,15 @@ enum stop stopping_decide(struct stopping rule, const double *ns, size_t count)
     if (rule.best_ns > 0 && interval[0] > rule.best_ns)
         return STOP_BEHIND;
     return interval[0] > 0 && interval[1] - interval[0] <= 2 * known * interval[0] ? STOP_KNOWN : STOP_NOT;
+}
+
+bool stopping_settled(struct stopping rule, const double *best_ns, const double *ns, size_t count)
+{
+    const struct stopping alone = {.confidence = rule.confidence};
+    FREED double *times = allocate(count * sizeof *times);
+    double interval[2];
+    for (size_t i = 0; i < count; i++)
+        times[i] = ns[i] / best_ns[i];
+    statistics_interval(times, count, risk_of(rule), interval);
+    return interval[0] > 1 || (interval[0] * (1 + known) > 1 && stopping_decide(alone, ns, count) == STOP_KNOWN);
 }

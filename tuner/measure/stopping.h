@@ -30,3 +30,7 @@ enum stop stopping_first(struct stopping rule, const double *ns, size_t count);
 
 /* The decision after a block, from the samples of all blocks so far; never STOP_DROPPED. */
 enum stop stopping_decide(struct stopping rule, const double *ns, size_t count);
+
+/* Whether another finalist need not be timed again, by `count` blocks of the best so far and of it, in pairs of the
+ * same round: it is slower, or its time is known, and with the confidence it is faster by at most 1 %. */
+bool stopping_settled(struct stopping rule, const double *best_ns, const double *ns, size_t count);

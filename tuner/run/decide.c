@@ -108,20 +108,37 @@ static bool is_behind(const struct playoff *playoff, const struct finalist *fina
     return behind;
 }
 
+/* Whether times alone decide. */
+static bool by_times(const struct playoff *playoff)
+{
+    return playoff->run->objective != OBJECTIVE_VALUE && !playoff->run->options.energy;
+}
+
 void playoff_release(struct playoff *playoff, double times)
 {
     const struct finalist *best = first(playoff, competes_on, leads), *reference = first(playoff, is_reference, leads);
-    if (!best || playoff->run->objective == OBJECTIVE_VALUE || playoff->run->options.energy)
+    if (!best || !by_times(playoff))
         return;
     for (size_t i = 0; i < playoff->count; i++) {
         struct finalist *finalist = &playoff->finalist[i];
         const bool is_baseline = finalist->is_default || finalist == reference;
-        if (finalist->out || finalist->leaves || (is_baseline && times > 1) ||
-            !is_behind(playoff, finalist, best, times))
+        if (finalist->out || finalist->leaves ||
+            !is_behind(playoff, finalist, best, is_baseline && times > 1 ? STOP_TWICE : times))
             continue;
         finalist->leaves = true;
         finalist->last = playoff->round;
     }
+}
+
+bool playoff_is_settled(const struct playoff *playoff, struct stopping rule)
+{
+    const struct finalist *best = first(playoff, competes_on, leads);
+    bool settled = best && by_times(playoff);
+    for (size_t i = 0; i < playoff->count && settled; i++)
+        if (competes_on(playoff, &playoff->finalist[i]))
+            settled = stopping_settled(rule, blocks_of(playoff, best), blocks_of(playoff, &playoff->finalist[i]),
+                                       playoff->round);
+    return settled;
 }
 
 static void decide_for(const struct playoff *playoff, const struct finalist *winner, struct best *best)

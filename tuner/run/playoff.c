@@ -21,8 +21,8 @@ enum { SAMPLES = 10 };
  */
 enum { LEAST_CHECKS = 10 };
 
-/* Rounds that also measure energy_j, as many as its interval needs. */
-enum { ENERGY_ROUNDS = 6 };
+/* Rounds that an interval needs; so many also measure energy_j. */
+enum { INTERVAL_ROUNDS = 6, ENERGY_ROUNDS = INTERVAL_ROUNDS };
 static const double energy_seconds = 1.3, energy_limit = 6; /* expected duration, and beyond a time limit */
 
 /* A row in its state before the first round. */
@@ -90,8 +90,8 @@ static bool takes_energy(const struct run *run, const struct finalist *finalist)
     return run->options.energy && !row->reference && row->blocks < ENERGY_ROUNDS && finalist->values == row->blocks;
 }
 
-/* Requests a block of a finalist and the checks after it; with `other`, on inputs of another seed, too, if the bench
- * cannot change its inputs. */
+/* Requests a block of a verified finalist and the checks after it; with `other`, on inputs of another seed, too, if the
+ * bench cannot change its inputs. Of a finalist that is not verified, its verification without a block. */
 static bool request_block(struct playoff *playoff, struct finalist *finalist, bool verified, uint32_t checks,
                           bool other)
 {
@@ -107,7 +107,7 @@ static bool request_block(struct playoff *playoff, struct finalist *finalist, bo
                                 .thorough = true,
                                 .other = other};
     request->secret = run_secret(run, request->index, request->reference, (uint64_t)row->blocks + 1);
-    if (!run->options.verify_only)
+    if (verified)
         request->effort = (struct effort){.blocks = 1,
                                           .samples = SAMPLES,
                                           .alone = !run->options.brief,
@@ -144,16 +144,20 @@ static void take_reference(struct playoff *playoff, const struct reply *reply, c
     if (fault->status == OK)
         finalist->contender.result = reply->result;
     clear(&finalist->contender.result);
+    if (!playoff->run->options.verify_only)
+        finalist->contender.result.status = OK;
     if (fault->status != OK)
         drop_failed(playoff->run, finalist, "", fault);
 }
 
+/* Checks after each block; of a brief run, of the suite's own configurations, one after the last, on its inputs. */
 static bool play(struct playoff *playoff, struct finalist *finalist)
 {
-    const size_t blocks = finalist->contender.result.blocks, wanted = playoff->run->options.brief ? 1 : LEAST_CHECKS;
+    const bool brief = playoff->run->options.brief;
+    const size_t blocks = finalist->contender.result.blocks, wanted = brief ? 1 : LEAST_CHECKS;
     const uint32_t missing = blocks + 1 < wanted ? (uint32_t)(wanted - blocks) : 1;
     const bool last = playoff->last || finalist->leaves;
-    return request_block(playoff, finalist, true, last ? missing : 1, last);
+    return request_block(playoff, finalist, true, last ? missing : brief ? 0 : 1, last && !brief);
 }
 
 static void take_played(struct playoff *playoff, const struct reply *reply, const struct fault *fault)
@@ -173,36 +177,53 @@ static void take_played(struct playoff *playoff, const struct reply *reply, cons
     row->iterations += reply->result.iterations;
     row->sampling = reply->result.sampling;
     row->batch = reply->result.batch;
+    row->cold = reply->result.cold; /* this and its work: a reference was not measured before */
+    row->bytes = reply->result.bytes;
+    row->flops = reply->result.flops;
+    memcpy(row->amount, reply->result.amount, sizeof row->amount);
     row->real_time_ns += reply->result.real_time_ns;
     row->cpu_time_ns += reply->result.cpu_time_ns;
 }
 
-/* As many rounds are played as the time allows, the first if there is any time: the last is known before it begins. */
+/* As many rounds are played as are needed, and as the time allows, the first if there is any time: the last is known
+ * before it begins. */
 static void begin_round(struct playoff *playoff)
 {
     const struct run *run = playoff->run;
     playoff->stage = PLAYOFF_ROUNDS;
     playoff->at = 0;
     playoff->round_time = clock_seconds();
-    playoff->last = playoff->round + 1 == rounds_of(run) || run_seconds_left(run) < 2 * playoff->longest;
+    playoff->last =
+        playoff->settled || playoff->round + 1 == rounds_of(run) || run_seconds_left(run) < 2 * playoff->longest;
     for (size_t i = 0; i < playoff->count; i++)
         playoff->order[i] = i;
     strategy_shuffle(playoff->order, playoff->count, run->target->problem.seed + playoff->round);
+}
+
+/* After a round that is not the last one. */
+static void let_leave(struct playoff *playoff)
+{
+    const struct run_options *options = &playoff->run->options;
+    const struct stopping rule = {.confidence = options->measure_all ? 1 : options->confidence};
+    const size_t least = stopping_least(rule);
+    if (playoff->round + 1 == least)
+        playoff_release(playoff, STOP_SLOWER);
+    if (playoff->round == least)
+        playoff_release(playoff, STOP_AHEAD);
+    if (playoff->round == EARLY)
+        playoff_release(playoff, 1);
+    playoff->settled = playoff->round + 1 >= INTERVAL_ROUNDS && playoff_is_settled(playoff, rule);
 }
 
 static void end_round(struct playoff *playoff)
 {
     playoff->longest = fmax(playoff->longest, clock_seconds() - playoff->round_time);
     playoff->finished = playoff->last;
+    playoff->round++;
     if (playoff->finished)
         playoff->stage = PLAYOFF_OVER;
-    playoff->round++;
-    const struct run_options *options = &playoff->run->options;
-    const struct stopping rule = {.confidence = options->measure_all ? 1 : options->confidence};
-    if (playoff->round + 1 == stopping_least(rule))
-        playoff_release(playoff, STOP_SLOWER);
-    if (playoff->round == EARLY)
-        playoff_release(playoff, 1);
+    else
+        let_leave(playoff);
 }
 
 /* The next finalist of this round; false: the round is over. */

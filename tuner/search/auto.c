@@ -33,7 +33,7 @@ static double option(const struct choices *choices, size_t i)
     return choices->option ? choices->option[i] : options[i].initial;
 }
 
-/* If the same kernel was tried in another bench, the number is divided by this. */
+/* If the same kernel was tried in another bench, or the bench needs few, the number is divided by this. */
 enum { FOLLOWS = 8 };
 
 /* The number to try without a budget. */
@@ -44,7 +44,7 @@ static uint64_t limit_of(const struct choices *choices, const struct search_budg
         return UINT64_MAX;
     limit = limit < option(choices, MOST) ? limit : option(choices, MOST);
     limit = limit > option(choices, LEAST) ? limit : option(choices, LEAST);
-    if (choices->elsewhere.same_kernel)
+    if (choices->elsewhere.fewer)
         limit = fmax(limit / FOLLOWS, option(choices, FOLLOWED));
     return (uint64_t)limit;
 }
@@ -59,7 +59,7 @@ static void *start(const struct choices *choices, const struct search_budget *bu
 {
     struct automatic *automatic = allocate(sizeof *automatic);
     const uint64_t limit = limit_of(choices, budget);
-    const bool is_small = (double)choices->count <= option(choices, choices->elsewhere.same_kernel ? FOLLOWED : LEAST);
+    const bool is_small = (double)choices->count <= option(choices, choices->elsewhere.fewer ? FOLLOWED : LEAST);
     struct choices theirs = *choices;
     theirs.option = NULL;
     const struct strategy *of_space = is_small ? &exhaustive_strategy : &model_strategy;

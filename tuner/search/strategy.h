@@ -13,7 +13,7 @@ struct elsewhere {
     uint64_t *index;
     double *ns;
     size_t count;
-    bool same_kernel; /* of another bench of this run, with the same kernel and space */
+    bool fewer; /* tries suffice: they are of another bench of this run, with the same kernel, or the bench needs few */
 };
 void elsewhere_free(struct elsewhere *elsewhere);
 

@@ -37,7 +37,7 @@ static void test_right(const struct bench *bench, uint64_t n)
 static void test_wrong(const struct bench *bench)
 {
     const uint64_t n = (1 << 20) + 5, chunk = 256 * 1024;
-    const uint64_t places[] = {0, chunk - 1, chunk, 65536, n - 1};
+    const uint64_t places[] = {0, chunk - 1, chunk, 65535, 65536, n - 1};
     struct verdict verdict;
     open_job(bench, n);
     const struct config *config = config_by(&problem, (int[]){256, 2, HOST_PART_fresh});

@@ -57,6 +57,22 @@ TEST(decide)
     CHECK(stopping_decide((struct stopping){0.99, 0}, (double[8]){0}, 8) == STOP_NOT); /* no time */
 }
 
+TEST(settled)
+{
+    const double best[] = {100, 100.2, 100.4, 100.1, 100.3, 100, 100.2, 100.4, 100.1, 100.5};
+    const double alike[] = {99.5, 100.2, 99.9, 100.1, 100, 100, 100.2, 99.9, 100.1, 100.5};
+    const double faster[] = {99.5, 100.2, 99, 100.1, 100, 100, 100.2, 99.9, 100.1, 100.5};
+    const double noisy[] = {99.5, 100.2, 104, 100.1, 100, 104, 100.2, 103, 100.1, 100.5};
+    const double slower[] = {110, 130, 120, 101, 105, 110, 120, 130, 101, 102};
+    const struct stopping usual = {.confidence = 0.95}, sure = {.confidence = 0.99}, whole = {.confidence = 1};
+    CHECK(stopping_settled(usual, best, best, 5) && stopping_settled(usual, best, alike, 5));
+    CHECK(!stopping_settled(usual, best, alike, 4) && !stopping_settled(sure, best, alike, 6));
+    CHECK(stopping_settled(sure, best, alike, 7) && !stopping_settled(whole, best, alike, 10));
+    CHECK(!stopping_settled(usual, best, faster, 7) && stopping_settled(usual, best, faster, 8)); /* but for one */
+    CHECK(!stopping_settled(usual, best, noisy, 5) && stopping_settled(usual, best, slower, 5));
+    CHECK(!stopping_settled(usual, best, (double[5]){0}, 5) && !stopping_settled(usual, (double[5]){0}, best, 4));
+}
+
 /* ---- simulated ---- */
 
 /* The best has 1; a third of the others is within 5 %, and the rest up to about twice as slow. */

@@ -6,6 +6,8 @@
 
 /* TIME nanoseconds, rounded down to hundreds; the last one compiles slowly. */
 COPY_KERNELS("//fake TIME=5000 time 5000\n"
+             "//fake TIME=5001 time 5000\n"
+             "//fake TIME=5040 time 5040\n"
              "//fake TIME=5100 time 5100\n"
              "//fake TIME=5200 time 5200\n"
              "//fake TIME=5300 time 5300\n"
@@ -22,8 +24,8 @@ COPY_KERNELS("//fake TIME=5000 time 5000\n"
              "//fake TIME=20000 slow-compile 1500\n"
              "//fake TIME=20000 time 20000\n");
 
-enum { ROUNDS = 12, EARLY = 7, SOON = 3, SAMPLES = 10, FINALISTS = 6 };
-enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, BENCH_COUNT };
+enum { ROUNDS = 12, SETTLED = 6, SLOWER = 4, SOON = 3, SAMPLES = 10, FINALISTS = 6 };
+enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, ALIKE, BENCH_COUNT };
 
 /* clang-format off */
 #define TIMES(called, standard, ...)                                                                                   \
@@ -39,15 +41,18 @@ static const struct bench benches[BENCH_COUNT] = {
     [FIRST_FAR] = TIMES("first far", 12000, 9000, 5200, 9500, 12000, 5000, 5100),
     /* the default is measured after others: */
     [LATE] = TIMES("late", 20000, 5600, 5100, 20000, 5300, 5500, 5000, 5700, 5200, 5400, 12000),
+    /* some differ by less than 1 % */
+    [ALIKE] = TIMES("alike", 5100, 5000, 5001, 5040, 5100, 5200),
 };
-REGISTRY("times", kernels, &benches[CLOSE], &benches[AMONG], &benches[FAR], &benches[FIRST_FAR], &benches[LATE]);
+REGISTRY("times", kernels, &benches[CLOSE], &benches[AMONG], &benches[FAR], &benches[FIRST_FAR], &benches[LATE],
+         &benches[ALIKE]);
 
 /* ---- the parent ---- */
 
-static void run(size_t bench, uint64_t seed)
+static void run(size_t bench, uint64_t seed, double confidence)
 {
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, seed)},
-         (struct run_options){.confidence = TUNER_CONFIDENCE});
+         (struct run_options){.confidence = confidence});
 }
 
 /* Whether a configuration is better than another that was measured earlier. */
@@ -101,8 +106,9 @@ static size_t check_finalists(size_t bench)
             continue;
         }
         CHECK(again < count && row->index == expected[again].index && row->median_ns == expected[again].median_ns);
-        const bool is_far = row->median_ns > 1.15 * 5000 && row->index != standard; /* they leave early */
-        const size_t rounds = row->median_ns == 5000 ? ROUNDS : is_far ? SOON : EARLY;
+        const double times = row->median_ns / 5000;
+        const bool stays = times == 1 || (row->index == standard && times < 2);
+        const size_t rounds = stays ? SETTLED : times > 1.15 ? SOON : SLOWER;
         CHECK(!row->dropped && row->blocks == rounds && (size_t)row->iterations == rounds * SAMPLES);
         winner = !winner || row->median_ns < winner->median_ns ? row : winner;
         if (row->index == standard)
@@ -124,7 +130,7 @@ static void test_finalists(void)
     size_t kinds = 0;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         for (uint64_t seed = 0; seed < 12; seed++) {
-            run(cases[i].bench, seed);
+            run(cases[i].bench, seed, TUNER_CONFIDENCE);
             size_t count = check_finalists(cases[i].bench);
             CHECK(count >= cases[i].least && count <= cases[i].most);
             kinds |= (size_t)1 << count;
@@ -136,7 +142,7 @@ static void test_finalists(void)
 static void test_late_default(void)
 {
     const uint64_t standard = space_default(&benches[LATE].space);
-    run(LATE, 42);
+    run(LATE, 42, TUNER_CONFIDENCE);
     CHECK(check_finalists(LATE) == FINALISTS + 1);
     for (size_t i = 0; i < given_count; i++)
         if (given[i].row.index == standard)
@@ -144,11 +150,35 @@ static void test_late_default(void)
     CHECK(best.default_ns == 20000);
 }
 
+/* The play-off ends where more rounds would show nothing, the later the surer that has to be; one that is slower by
+ * less than 1 % plays to the end, and is not tied. */
+static void test_settled(void)
+{
+    static const struct {
+        double confidence;
+        size_t rounds, slower;
+    } cases[] = {{0.95, SETTLED, SLOWER}, {0.99, 8, 5}, {0.999, 11, 6}, {0.9999, ROUNDS, 7}, {0, ROUNDS, 7}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        run(ALIKE, 42, cases[i].confidence);
+        for (size_t row = 0; row < given_count; row++) {
+            const struct result *result = &given[row].row;
+            const size_t rounds = result->median_ns == 5200   ? cases[i].slower
+                                  : result->median_ns == 5000 ? cases[i].rounds
+                                  : cases[i].rounds < 7       ? cases[i].rounds
+                                                              : 7;
+            WRONG_IF(result->finalist && result->blocks != rounds, "%g: %g ns, %zu rounds\n", cases[i].confidence,
+                     result->median_ns, result->blocks);
+        }
+        CHECK(best.result.median_ns == 5000 && best.default_ns == 5100 && best.tied == 1);
+    }
+}
+
 int main(int argc, char **argv)
 {
     serve_if_worker(&registry, argc, argv);
     open_tuner(&registry, 1);
     test_finalists();
+    test_settled();
     tuner_close(&tuner);
     open_tuner(&registry, 2);
     test_late_default();

@@ -227,11 +227,34 @@ static void check_failed(const char *reference, enum status status, const char *
     CHECK(row->resources.registers == -1);
 }
 
+static int count_lines(const char *file, const char *line)
+{
+    char read[64];
+    int count = 0;
+    FILE *log = fopen(file, "r");
+    while (fgets(read, sizeof read, log))
+        count += !strncmp(read, line, strlen(line));
+    fclose(log);
+    return count;
+}
+
+/* A finalist that leaves early, or stays for a few rounds, is verified as often as the others: on two inputs, then ten
+ * times after timing, and on inputs of another seed. */
+static void check_verified(void)
+{
+    static const char *const names[] = {"1", "2", "slower", "same"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        const int count = count_lines("verified", names[i]);
+        WRONG_IF(count < 2 + 10 + 1, "%s: %d\n", names[i], count);
+    }
+}
+
 /* Two configurations and three references; the fastest is a reference, and is no configuration. */
 TEST(references)
 {
     run(WELL, NULL);
     CHECK(row_count() == 2 + 4);
+    check_verified();
     check_timed("slower", 7000);
     check_timed("same", 5000);
     check_timed("faster", 4000);
@@ -244,26 +267,28 @@ TEST(references)
     CHECK_TEXT(played->references[best.reference - 1].name, "faster");
 }
 
-/* After three rounds a far slower reference leaves, unless it is the fastest one; the default stays. */
+/* After three rounds a far slower reference leaves, unless it is the fastest one; the default stays until times that do
+ * not vary are settled. */
 TEST(far_behind)
 {
-    enum { SOON = 3 };
+    enum { SOON = 3, SETTLED = 6 };
     confidence = 0.95;
     run(WELL, NULL);
     CHECK(row_of("slower")->row.blocks == SOON && row_of("slower")->row.median_ns == 7000);
-    CHECK(row_of("same")->row.blocks == ROUNDS && given_last(1, 0)->row.blocks == EARLY && best.default_ns == 6000);
+    check_verified();
+    CHECK(row_of("same")->row.blocks == SETTLED && given_last(1, 0)->row.blocks == SETTLED && best.default_ns == 6000);
     run(FAILING, NULL);
-    CHECK(row_of("fine")->row.blocks == EARLY && best.reference_ns == 8000);
+    CHECK(row_of("fine")->row.blocks == SETTLED && best.reference_ns == 8000);
     confidence = 0;
     run(WELL, NULL);
 }
 
-/* The worker's record of TEST(references): after the search and the verification of the references, rounds in which
- * each is measured once, in varying order; without the slower ones at the end. */
+/* The worker's record of TEST(references): after the search and the verification of the references, without times,
+ * rounds in which each is measured once, in varying order; without the slower ones at the end. */
 TEST(order)
 {
     static const char *const names[] = {"1", "same", "faster", "2", "slower"};
-    enum { EACH = sizeof names / sizeof *names, FAST = 3, BEFORE = 2 + 3 };
+    enum { EACH = sizeof names / sizeof *names, FAST = 3, BEFORE = 2 };
     char line[64];
     int first[EACH] = {0}, count = 0, at = 0;
     unsigned met = 0;
@@ -290,22 +315,6 @@ TEST(order)
     for (int i = 0; i < EACH; i++)
         beginners += first[i] > 0;
     CHECK(beginners > 1);
-}
-
-/* A finalist that leaves early is verified as often as the others: on two inputs, then ten times after timing, and on
- * inputs of another seed. */
-TEST(checks)
-{
-    static const char *const names[] = {"2", "slower"};
-    char line[64];
-    for (int i = 0; i < 2; i++) {
-        int count = 0;
-        FILE *log = fopen("verified", "r");
-        while (fgets(line, sizeof line, log))
-            count += !strncmp(line, names[i], strlen(names[i]));
-        fclose(log);
-        WRONG_IF(count < 2 + 10 + 1, "%s: %d\n", names[i], count);
-    }
 }
 
 /* A bench's own figures, in its order, in the rows of its configurations and in its best. */
@@ -367,6 +376,19 @@ TEST(lost_best)
     CHECK(row_count() == 2 && given_last(0, 0)->row.status == CRASHED);
     CHECK(best.result.index == 1 && best.result.median_ns == 6000 && best.result.blocks == EARLY);
     CHECK(best.default_ns == 6000 && best.tied == 0);
+}
+
+/* Where the rate alone matters: verified on two inputs, timed in the search and in three rounds, and verified once more
+ * behind the last one. */
+TEST(brief)
+{
+    remove("measured");
+    remove("verified");
+    played = &benches[LONELY];
+    tune((struct target){.problem = problem_of(&suite, &benches[LONELY], 100, 42)},
+         (struct run_options){.brief = true});
+    CHECK(best.result.median_ns == 5000 && best.result.blocks == 3);
+    CHECK(count_lines("measured", "1") == 1 + 3 && count_lines("verified", "1") == 2 + 1);
 }
 
 TEST(without)
