@@ -37,8 +37,8 @@ struct playoff {
 
 /* After the rounds so far, of which there are EARLY: a finalist that was slower than the best in each leaves after the
  * next. It is tied with the best unless it is slower there, too. One that is not slower is so in seven of seven rounds
- * with probability 1/128; in seven of seven, or in ten of twelve, with 2.3 %, below the tail of a 95 % interval.
- * Before: one that took `times` as long, STOP_SLOWER, in as many rounds but one as a search needs to drop it
+ * with probability 1/128; then, or in ten of twelve if it does not leave, with 2.2 %, below the tail of a 95 %
+ * interval. Before: one that took `times` as long, STOP_SLOWER, in as many rounds but one as a search needs to drop it
  * (stopping.h), but not the default and the fastest reference. For times alone: none leaves if the objective is energy
  * or an expression. */
 enum { EARLY = 6 };
