@@ -215,6 +215,19 @@ TEST(follows_in_what_varies)
     surrogate_free(surrogate);
 }
 
+/* The parameters that matter elsewhere are expected to matter here: two points are enough for a better choice, and so
+ * do a few where the times elsewhere are the other way round. (Where all weights are expected to be alike it is 26,
+ * and 11.) */
+TEST(follows_in_what_matters)
+{
+    const size_t two = count_fast_choices(2, 2);
+    WRONG_IF(two < 29, "%zu of 40 by two points\n", two);
+    size_t misled = 0;
+    for (size_t points = 5; points <= 11; points += 3)
+        misled += count_fast_choices(points, -1);
+    WRONG_IF(misled < 16, "%zu of 120 misled\n", misled);
+}
+
 /* Of some points, told so many registers of each, or nothing (0): the first choice. */
 static size_t choice_with_registers(const struct drawn *drawn, int (*registers)(const size_t *position))
 {
