@@ -126,7 +126,7 @@ def main():
     if not strategies:
         listed = subprocess.run([gpubench, "list", "--strategies"], check=True, capture_output=True, text=True).stdout
         strategies = ",".join(line.split()[0] for line in listed.splitlines()
-                              if line[:1].isalpha() and line.split()[0] != "exhaustive")
+                              if line[:1].isalpha() and line.split()[0] not in ("exhaustive", "exec:COMMAND"))
     ends = [end for path in options.space for end in simulate(gpubench, path, strategies, options.repeat)]
     kernels = sorted({end[0] for end in ends})
     print("each kernel by the others:")

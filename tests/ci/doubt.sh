@@ -18,3 +18,7 @@ prints '^levels: \{0\.01, -?[0-9.]+\}, .*\{0\.5, -?[0-9.]+\}$'
 grep -oE '\{0\.[0-9]+, ' out >steps
 tr -d '\n' <"$SOURCE_DIR/tuner/search/doubt.c" | grep -oE 'levels\[\] = [^;]*;' | grep -oE '\{0\.[0-9]+, ' >source_steps
 cmp -s steps source_steps || wrong "expected the steps of tuner/search/doubt.c: $(cat steps source_steps)"
+# Without --strategies: all but exhaustive and other programs.
+ends 0 python3 "$SOURCE_DIR/ci/doubt.py" --repeat 1 one/first_a.json
+[ "$(grep -cE '^(auto|model|tabu|random) +[0-9]+ runs: ' out)" = 4 ] || wrong 'expected all strategies'
+omits '^(exhaustive|exec)' out

@@ -115,5 +115,14 @@ kernels --bench 'following,taller,apart' --out alone.json
 counted '0 100 24 100 0 0 0 0' alone.json
 kernels --strategy model --budget 40 --out budget.json
 counted '40 40 40 40 40 40 40 40' budget.json
+# An explicit number counts for each bench, even after one with enough times; with auto they begin with that one's best.
+kernels --budget 120 --out budget.json
+counted '120 120 120 120 120 40 40 120' budget.json
+[[ "$(names following budget.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected one of the best after the default, with a budget'
+kernels --strategy auto:least=110 --out least.json
+counted '110 110 110 110 110 40 40 110' least.json
+kernels --strategy random --out random.json
+counted '160 160 320 640 160 40 40 160' random.json
+[[ "$(names following random.json | sed -n 2p)" != STEP:10/* ]] || wrong 'expected that another strategy does not follow'
 kernels --strategy auto:followed=50 --out more.json
 counted '100 50 50 100 100 40 40 50' more.json

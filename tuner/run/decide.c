@@ -3,9 +3,6 @@
 
 #include "tuner/measure/statistics.h"
 
-#include <float.h>
-#include <math.h>
-
 static double time_of(const struct playoff *playoff, const struct finalist *finalist)
 {
     return result_time(&finalist->contender.result, playoff->run->objective);
@@ -38,8 +35,9 @@ static const double *blocks_of(const struct playoff *playoff, const struct final
                                           : row->block_ns;
 }
 
-/* Within the noise of the best: the interval of the ratio, from pairs of the same round, includes 1. For values of an
- * expression, which may have any sign: the interval of their relative differences includes 0. */
+/* Within the noise of the best: the 95 % interval of the median of their difference, over pairs of the same round,
+ * reaches down to 0, by the sign test, for any noise. Unless it is slower in ten of twelve rounds, or all of seven;
+ * with fewer than six there is no interval. */
 static bool ties(const struct playoff *playoff, const struct finalist *best, const struct finalist *finalist)
 {
     const bool values = playoff->run->objective == OBJECTIVE_VALUE;
@@ -49,14 +47,11 @@ static bool ties(const struct playoff *playoff, const struct finalist *best, con
     const double *best_ns = blocks_of(playoff, best), *ns = blocks_of(playoff, finalist);
     if (finalist->leaves && finalist->last < EARLY && blocks) /* too few rounds for an interval: the last decides */
         return !(ns[blocks - 1] > best_ns[blocks - 1]);
-    double one[ROUNDS], off[ROUNDS];
-    for (size_t i = 0; i < blocks; i++) {
-        const double size = fmax(fabs(best_ns[i]), DBL_MIN);
-        one[i] = 1;
-        off[i] = fmin(fmax(1 + (ns[i] - best_ns[i]) / size, DBL_MIN), DBL_MAX);
-    }
-    /* nor if noise leaves no ratio */
-    return !(statistics_ratio_interval(values ? one : best_ns, values ? off : ns, blocks).low > 1);
+    double sign[ROUNDS], interval[2];
+    for (size_t i = 0; i < blocks; i++)
+        sign[i] = (ns[i] > best_ns[i]) - (ns[i] < best_ns[i]);
+    statistics_interval(sign, blocks, 0.025, interval);
+    return !(interval[0] > 0);
 }
 
 /* Whether it may be the best: the default takes part even if its error is too large, or a requirement is not met. */

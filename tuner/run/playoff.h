@@ -40,7 +40,7 @@ struct playoff {
 /* After the rounds so far: a finalist that took more than `times` as long as the best in each leaves after the next. It
  * is tied with the best unless it is slower there, too. STOP_SLOWER in as many rounds but one as a search needs to drop
  * it (stopping.h), STOP_AHEAD in as many; 1 in EARLY rounds: one that is not slower is so in seven of seven with
- * probability 1/128; in seven of seven, or in ten of twelve, with 2.3 %, below the tail of a 95 % interval. The default
+ * probability 1/128; in seven of seven, or in ten of twelve, with 2.2 %, below the tail of a 95 % interval. The default
  * and the fastest reference leave before that only at STOP_TWICE. For times alone: none leaves if the objective is
  * energy or an expression. */
 enum { EARLY = 6 };

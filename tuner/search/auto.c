@@ -36,6 +36,15 @@ static double option(const struct choices *choices, size_t i)
 /* If the same kernel was tried in another bench, or the bench needs few, the number is divided by this. */
 enum { FOLLOWS = 8 };
 
+/* Whether the user sets the number to try, which then counts for each bench. */
+static bool is_requested(const struct choices *choices)
+{
+    bool requested = false;
+    for (size_t i = SHARE; i <= MOST; i++)
+        requested = requested || option(choices, i) != options[i].initial;
+    return requested;
+}
+
 /* The number to try without a budget. */
 static uint64_t limit_of(const struct choices *choices, const struct search_budget *budget)
 {
@@ -44,7 +53,7 @@ static uint64_t limit_of(const struct choices *choices, const struct search_budg
         return UINT64_MAX;
     limit = limit < option(choices, MOST) ? limit : option(choices, MOST);
     limit = limit > option(choices, LEAST) ? limit : option(choices, LEAST);
-    if (choices->elsewhere.fewer)
+    if (choices->elsewhere.fewer && !is_requested(choices))
         limit = fmax(limit / FOLLOWS, option(choices, FOLLOWED));
     return (uint64_t)limit;
 }

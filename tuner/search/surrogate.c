@@ -7,15 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Points that determine the weights; candidates computed together; inputs from the compiler. */
-enum { LEARNING_POINTS = 64, TOGETHER = 64, FACTS = 3 };
+/* Points that determine the weights; further passes elsewhere; candidates computed together; inputs by the compiler. */
+enum { LEARNING_POINTS = 64, MORE_PASSES = 2, TOGETHER = 64, FACTS = 3 };
 
 /* The slowest fifth of the points is clipped to the fastest of them: slow times carry little information about fast
  * ones. */
 static const double SLOW = 0.8;
 
-/* Weights are tried up and down by a factor of 3, the noise by 4. A weight's logarithm has a normal prior around 0,
- * with a deviation of 1. Noise is a share of the variance of the logarithms of times. */
+/* Weights are tried up and down by a factor of 3, the noise by 4. A weight's logarithm has a normal prior around 0, or
+ * that elsewhere, with a deviation of 1. Noise is a share of the variance of the logarithms of times. */
 static const double STEP = 3, NOISE_STEP = 4, LEAST_WEIGHT = 1e-4, MOST_WEIGHT = 1e4, LEAST_NOISE = 1e-5,
                     MOST_NOISE = 0.3;
 
@@ -26,9 +26,9 @@ static const double SLOPE_VARIANCE = 4;
 struct surrogate {
     size_t parameters, points;
     size_t *values;
-    double **apart;        /* per pair of values of a parameter */
-    double *weight, noise; /* of parameters, then of facts */
-    size_t *position;      /* of points */
+    double **apart;                /* per pair of values of a parameter */
+    double *weight, *usual, noise; /* of parameters, then of facts; usual: logarithms, around which the prior is */
+    size_t *position;              /* of points */
     double fact[MOST_POINTS][FACTS];
     bool is_told[MOST_POINTS], has_facts; /* one has them */
     double log_time[MOST_POINTS], target[MOST_POINTS];
@@ -47,14 +47,11 @@ struct surrogate *surrogate_new(const struct space *space)
     struct surrogate *surrogate = allocate(sizeof *surrogate);
     const size_t parameters = space_parameters(space);
     surrogate->parameters = parameters;
-    surrogate->points = 0;
     surrogate->noise = 1e-3;
-    surrogate->elsewhere = NULL;
-    surrogate->slope = 0;
     surrogate->values = allocate((parameters + 1) * sizeof *surrogate->values);
     surrogate->apart = allocate((parameters + 1) * sizeof *surrogate->apart);
-    surrogate->has_facts = false;
-    surrogate->weight = allocate((parameters + FACTS) * sizeof *surrogate->weight);
+    surrogate->weight = allocate(2 * (parameters + FACTS) * sizeof *surrogate->weight);
+    surrogate->usual = surrogate->weight + parameters + FACTS;
     surrogate->position = allocate((parameters + 1) * MOST_POINTS * sizeof *surrogate->position);
     for (size_t p = 0; p < parameters; p++) {
         surrogate->values[p] = space->parameters[p].count;
@@ -243,7 +240,7 @@ static double posterior(struct surrogate *surrogate, size_t points)
         squares += pow(x[i] - surrogate->mean * ones[i], 2);
     surrogate->variance = fmax(squares / (double)points, 1e-8);
     for (size_t p = 0; p < weights(surrogate); p++)
-        prior += pow(log(surrogate->weight[p]), 2) / 2;
+        prior += pow(log(surrogate->weight[p]) - surrogate->usual[p], 2) / 2;
     return -(double)points / 2 * log(surrogate->variance) - determinant / 2 - prior;
 }
 
@@ -320,16 +317,33 @@ static const double *facts_at(const struct surrogate *surrogate, const size_t *p
     return facts;
 }
 
-/* A parameter with one value elsewhere gives no information on its others. */
+/* Whether some points differ in a parameter. */
+static bool varies(const struct surrogate *surrogate, size_t p)
+{
+    size_t i = 0;
+    while (i < surrogate->points && point(surrogate, i)[p] == point(surrogate, 0)[p])
+        i++;
+    return i < surrogate->points;
+}
+
+/* Further passes find the weights that are expected here; times are expected by those of the first, which promise less
+ * of what was not tried there. A parameter with one value elsewhere gives no information on its others. */
 void surrogate_follow(struct surrogate *surrogate, struct surrogate *elsewhere)
 {
+    const size_t parameters = elsewhere->parameters;
+    FREED double *first = allocate((parameters + 1) * sizeof *first);
     surrogate_fit(elsewhere, true);
-    for (size_t p = 0; p < elsewhere->parameters; p++) {
-        bool varies = false;
-        for (size_t i = 1; i < elsewhere->points; i++)
-            varies = varies || point(elsewhere, i)[p] != point(elsewhere, 0)[p];
-        elsewhere->weight[p] = varies ? elsewhere->weight[p] : 0;
+    const double noise = elsewhere->noise;
+    memcpy(first, elsewhere->weight, parameters * sizeof *first);
+    for (int pass = 0; pass < MORE_PASSES; pass++)
+        surrogate_fit(elsewhere, true);
+    for (size_t p = 0; p < parameters; p++) {
+        surrogate->weight[p] = varies(elsewhere, p) ? elsewhere->weight[p] : 1;
+        surrogate->usual[p] = log(surrogate->weight[p]);
+        elsewhere->weight[p] = varies(elsewhere, p) ? first[p] : 0;
     }
+    elsewhere->noise = noise;
+    surrogate_fit(elsewhere, false);
     surrogate->elsewhere = elsewhere;
 }
 
@@ -390,7 +404,6 @@ static void expect(const struct surrogate *surrogate, const size_t *position, st
     }
     for (size_t i = 0; i < surrogate->points; i++) {
         double *row = expected->row[i];
-        memset(row, 0, sizeof expected->row[i]);
         for (size_t p = 0; p < parameters; p++) {
             const double weight = surrogate->weight[p],
                          *from = &surrogate->apart[p][point(surrogate, i)[p] * surrogate->values[p]];
@@ -459,7 +472,6 @@ size_t surrogate_choose(struct surrogate *surrogate, const size_t *position, siz
     FREED struct expected *expected = allocate((some + 1) * sizeof *expected);
     FREED double(*rows)[TOGETHER] = allocate((some * points + 1) * sizeof *rows);
     FREED bool *is_chosen = allocate(candidates + 1);
-    memset(is_chosen, 0, candidates + 1);
     for (size_t s = 0; s < some; s++) {
         const size_t first = s * TOGETHER, left = candidates - first;
         expected[s].first = first;

@@ -23,7 +23,7 @@ void surrogate_add(struct surrogate *surrogate, const size_t *position, double l
                    const struct compute_resources *resources);
 
 /* Sets the prior mean: the expectation of a surrogate of times from elsewhere, with two points or more, which it fits
- * and owns, times a slope that is fitted with the weights. */
+ * and owns, times a slope that is fitted with the weights. Those there are the mean of the weights' prior here. */
 void surrogate_follow(struct surrogate *surrogate, struct surrogate *elsewhere);
 
 /* Fits the points, of which at least one did not fail; `anew`: fits the weights again. */

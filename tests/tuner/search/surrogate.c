@@ -214,6 +214,18 @@ TEST(elsewhere_of_one_value)
     surrogate_free(surrogate);
 }
 
+/* The parameters with an effect elsewhere are expected to have one here: two points suffice for a better choice, and so
+ * do a few if the times elsewhere are reversed. (With equal expectations of all weights it is 26, and 11.) */
+TEST(weights_elsewhere)
+{
+    const size_t two = count_fast_choices(2, 2);
+    WRONG_IF(two < 29, "%zu of 40 by two points\n", two);
+    size_t misled = 0;
+    for (size_t points = 5; points <= 11; points += 3)
+        misled += count_fast_choices(points, -1);
+    WRONG_IF(misled < 16, "%zu of 120 misled\n", misled);
+}
+
 /* The first choice after some points with these numbers of registers, or with unknown ones (0). */
 static size_t choice_with_registers(const struct drawn *drawn, int (*registers)(const size_t *position))
 {
