@@ -35,7 +35,7 @@ static void add(struct tuner *tuner, const struct target *target, const struct r
 /* A strategy in another program runs one search at a time. */
 static bool allows_another(const struct run *run)
 {
-    return !run_is_alone(run) && strategy_find(run->options.strategy->name);
+    return (!run_is_alone(run) || run_shares_host(run)) && strategy_find(run->options.strategy->name);
 }
 
 /* Takes the next target while there are fewer than devices, since a search waits for outcomes; and one more when the

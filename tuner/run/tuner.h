@@ -108,6 +108,7 @@ struct device_worker {
     enum device_state { DEVICE_CLOSED, DEVICE_OPENING, DEVICE_OPEN, DEVICE_PREPARING, DEVICE_READY, DEVICE_BUSY } state;
     struct run *run; /* whose problem is prepared; NULL: none */
     enum device_task { TASK_NONE, TASK_MEASURE, TASK_PLAY, TASK_REPORT } task;
+    enum stage stage;           /* of the next request of MEASURE and PLAY */
     struct candidate candidate; /* of MEASURE; and of REPORT, */
     struct fault failure;       /* with which the device was lost; the candidate's if the device reopens */
     uint64_t previous;          /* the configuration measured before; or NO_CONFIGURATION */
@@ -123,6 +124,7 @@ struct tuner {
     struct device_worker *device;
     size_t devices;                   /* 0: none can run kernels */
     const struct device_worker *only; /* set by the caller between runs: measure there alone; NULL: any */
+    size_t turn;                      /* the device that is given a task first */
     struct compile_worker *compiler;  /* options.jobs of them */
     struct run *first;                /* active runs, in the order of their targets */
     const struct target_source *source;
