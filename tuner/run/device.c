@@ -47,7 +47,7 @@ size_t tuner_alive(const struct tuner *tuner)
 {
     size_t alive = 0;
     for (size_t i = 0; i < tuner->devices; i++)
-        alive += !tuner->device[i].gone && (!tuner->only || tuner->only == &tuner->device[i]);
+        alive += !tuner->device[i].gone;
     return alive;
 }
 

@@ -232,12 +232,15 @@ static bool is_first_alive(const struct tuner *tuner, const struct device_worker
     const struct device_worker *first = tuner->device;
     while (first < worker && first->gone)
         first++;
-    return first == worker || tuner->only;
+    return first == worker;
 }
 
 static bool wants(const struct run *run, const struct device_worker *worker)
 {
+    const size_t device = run->target->device;
     const bool comes = run->in_flight || (!run->search.done && !run_spent(run));
+    if (device && device != device_number(run->tuner, worker) + 1)
+        return false;
     switch (run->stage) {
     case RUN_COMING:
         return true;
@@ -273,7 +276,7 @@ static bool may_join(const struct tuner *tuner, const struct device_worker *work
 static struct run *choose(const struct tuner *tuner, const struct device_worker *worker)
 {
     struct run *free = NULL, *shared = NULL;
-    for (struct run *run = tuner->first; run && (!tuner->only || tuner->only == worker); run = run->next) {
+    for (struct run *run = tuner->first; run; run = run->next) {
         if (run->stage == RUN_OVER)
             continue;
         const bool waits = run_is_alone(run) && !run_is_alone(tuner->first);

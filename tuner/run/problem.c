@@ -34,7 +34,7 @@ bool run_is_alone(const struct run *run)
 bool run_shares_host(const struct run *run)
 {
     const struct tuner *tuner = run->tuner;
-    return run_is_alone(run) && !tuner->options.device.is_cpu && tuner->devices > 1 && !tuner->only;
+    return run_is_alone(run) && !tuner->options.device.is_cpu && tuner->devices > 1;
 }
 
 enum objective run_objective(const struct run_options *options, const struct target *target)
