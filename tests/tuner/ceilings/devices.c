@@ -9,7 +9,7 @@
 
 COPY_KERNELS("//fake time 5000\n");
 
-static void meet(const struct job *job, const char *mine, const char *others)
+static void await_other(const struct job *job, const char *mine, const char *others)
 {
     const bool is_second = job->device->index;
     text_put(is_second ? others : mine, "");
@@ -20,7 +20,7 @@ static void meet(const struct job *job, const char *mine, const char *others)
 /* Each device waits until the other measures a ceiling, too. */
 ENQUEUE(enqueue_both)
 {
-    meet(job, "first", "second");
+    await_other(job, "first", "second");
     return enqueue(job, config, fault);
 }
 
