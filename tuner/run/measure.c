@@ -268,7 +268,7 @@ static bool may_join(const struct tuner *tuner, const struct device_worker *work
 {
     if (!run_is_alone(run))
         return !run_is_alone(tuner->first);
-    return run_shares_host(run) || (run == tuner->first && is_first_alive(tuner, worker));
+    return run_shares_host(run) || (run == tuner->first && (run->target->device || is_first_alive(tuner, worker)));
 }
 
 /* A device stays with its run while that has tasks; then it goes to the first run that has tasks and no other device,

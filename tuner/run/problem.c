@@ -34,7 +34,8 @@ bool run_is_alone(const struct run *run)
 bool run_shares_host(const struct run *run)
 {
     const struct tuner *tuner = run->tuner;
-    return run_is_alone(run) && !tuner->options.device.is_cpu && tuner->devices > 1;
+    return run_is_alone(run) && !tuner->options.device.is_cpu && tuner->devices > 1 &&
+           run->bench->device.verified_beside;
 }
 
 enum objective run_objective(const struct run_options *options, const struct target *target)

@@ -73,8 +73,8 @@ bool run_takes_turns(const struct run_options *options, const struct compute_dev
 /* The same of a run. */
 bool run_is_alone(const struct run *run);
 
-/* Whether several GPUs measure runs that are alone: only their samples exclude each other, and compilations,
- * preparations and other runs; verifications do not. */
+/* Whether several GPUs measure a run that is alone, as its bench allows: only samples exclude each other, and
+ * compilations, preparations and other runs; verifications do not. */
 bool run_shares_host(const struct run *run);
 
 /* The objective of a run; times by the host's clock have one alone, that of a stream. */

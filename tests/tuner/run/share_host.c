@@ -4,6 +4,7 @@
 #include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
+#include "tuner/run/run.h"
 
 /* ---- what the worker has ---- */
 
@@ -69,8 +70,9 @@ WORK(work_until_next)
 #define NUMBERS .space.parameters = PARAMETERS({"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}), DEFAULTS(1)
 #define HOSTED(called)                                                                                                 \
     .name = called, COPY_KERNEL, .problem = {.variants = 1, .setup = setup_next, .verify = verify},                    \
-    .device = {.enqueue = enqueue_hosted, .host_timed = true}, .report.work = work_timed, NUMBERS
-enum { PLAYED, HOSTED, BESIDE, LAST, BENCH_COUNT, CONFIGURATIONS = 10, JOBS = 2 };
+    .device = {.enqueue = enqueue_hosted, .host_timed = true, .verified_beside = true}, .report.work = work_timed,     \
+    NUMBERS
+enum { PLAYED, HOSTED, BESIDE, LAST, ALONE, BENCH_COUNT, CONFIGURATIONS = 10, JOBS = 2 };
 
 static const struct bench benches[BENCH_COUNT] = {
     [PLAYED] = {.name = "played",
@@ -82,19 +84,26 @@ static const struct bench benches[BENCH_COUNT] = {
     [HOSTED] = {HOSTED("hosted")},
     [BESIDE] = {HOSTED("beside")},
     [LAST] = {.name = "last", COPIES_BY(enqueue), NUMBERS},
+    [ALONE] = {.name = "alone",
+               COPY_KERNEL,
+               .problem = {.variants = 1, .setup = setup, .verify = verify},
+               .device = {.enqueue = enqueue, .host_timed = true},
+               .report.work = work,
+               NUMBERS},
 };
-REGISTRY("copies", kernels, &benches[PLAYED], &benches[HOSTED], &benches[BESIDE], &benches[LAST]);
+REGISTRY("copies", kernels, &benches[PLAYED], &benches[HOSTED], &benches[BESIDE], &benches[LAST], &benches[ALONE]);
 
 /* ---- the parent ---- */
 
 static struct target targets[BENCH_COUNT];
 static size_t rows[BENCH_COUNT][CONFIGURATIONS], by[3], players[BENCH_COUNT][3];
-static size_t seen_verifying; /* how often something was verified beside samples */
+static size_t seen_verifying, seen_beside_alone; /* beside samples; and beside what is alone */
 
 ROW(keep_count)
 {
     const size_t bench = (size_t)(problem->bench - benches);
     CHECK(row->status == OK && row->median_ns > 0 && row->device >= 1 && row->device <= 2);
+    CHECK(bench != ALONE || row->device == 1);
     CHECK(bench == PLAYED || bench == LAST || (*row->launches && *row->binary && row->blocks));
     if (row->finalist) {
         players[bench][row->device]++;
@@ -116,6 +125,9 @@ PROGRESS(look)
         *sort += worker->process.busy;
     }
     CHECK(!timing || (timing == 1 && !compiling && !other));
+    for (size_t i = 0; i < tuner.devices; i++)
+        if (tuner.device[i].state == DEVICE_BUSY && tuner.device[i].run->target->problem.bench == &benches[ALONE])
+            seen_beside_alone += compiling + timing + verifying + other > 1;
     seen_verifying += timing && verifying;
 }
 
@@ -159,7 +171,7 @@ static void run(const size_t *benches_of)
     memset(rows, 0, sizeof rows);
     memset(by, 0, sizeof by);
     memset(players, 0, sizeof players);
-    seen_verifying = given_out = ended = 0;
+    seen_verifying = seen_beside_alone = given_out = ended = 0;
     asked = benches_of;
     CHECK_OK(tuner_run_all(&tuner, &source, &caught));
     for (const size_t *b = asked; *b < BENCH_COUNT; b++) {
@@ -193,6 +205,14 @@ TEST(between_others)
     reset_files();
     run((const size_t[]){PLAYED, HOSTED, LAST, BENCH_COUNT});
     CHECK(by[1] && by[2]);
+}
+
+/* One whose verification would disturb has a device for itself, after those before it. */
+TEST(alone)
+{
+    reset_files();
+    run((const size_t[]){HOSTED, ALONE, BESIDE, BENCH_COUNT});
+    CHECK(by[1] && by[2] && !seen_beside_alone);
 }
 
 /* A worker that is killed while it takes samples verifies again. */
