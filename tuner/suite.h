@@ -248,7 +248,9 @@ struct bench_device {
     bool (*captured)(const struct config *config);
     /* Whether a configuration's iteration writes to its inputs, and so is right only on fresh ones; NULL for never. */
     bool (*consumes_input)(const struct config *config);
-    bool host_timed; /* by the host's clock, from before the iteration until all of it is done */
+    bool host_timed; /* by the host's clock, from before the iteration until all of it is done; */
+    /* its host's work, verification included, is one thread's: other GPUs may verify beside its samples. */
+    bool verified_beside;
 };
 
 /* Contents of a row beside times. */

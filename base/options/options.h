@@ -109,7 +109,7 @@ struct options {
     const char *pair[2]; /* programs, or commands */
     const char *json_file, *markdown, *annotations, *accepted, *targets;
     unsigned reader, time;
-    bool strict;
+    bool strict, across_devices;
     const char *entry, *name, *language, *group, *groups, *bytes, *flops; /* of the kernel to tune */
     const char *reference_library;
     bool unverified;

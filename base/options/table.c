@@ -251,6 +251,8 @@ const struct option options_table[] = {
      .help = "what may be slower, why, and until when (default ci/accepted.json, if it is there)"},
     {"--strict", NULL, OPTION_FLAG, IN(strict), COMPARED, 0, GROUP_VERB,
      .help = "what is inconclusive, gone, skipped or has no time is exit status 4"},
+    {"--across-devices", NULL, OPTION_FLAG, IN(across_devices), F(COMPARE), 0, GROUP_VERB,
+     .help = "compare two devices of one kind, too: a difference may be theirs"},
     {"--json", "FILE", OPTION_TEXT, IN(json_file), COMPARED | F(COMPARE_STATIC), 0, GROUP_VERB,
      .help = "also write what was found as JSON (reports/FORMAT.md)"},
     {"--markdown", "FILE", OPTION_TEXT, IN(markdown), COMPARED, 0, GROUP_VERB,

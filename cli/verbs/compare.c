@@ -143,7 +143,8 @@ static enum status compare_files(const struct options *options, struct compariso
         return status;
     status = results_load(&new, options->word[1], fault);
     if (status == OK)
-        status = comparison_of_files(comparison, &base, &new, fault);
+        status =
+            (options->across_devices ? comparison_of_devices : comparison_of_files)(comparison, &base, &new, fault);
     results_free(&base);
     results_free(&new);
     return status;

@@ -93,7 +93,10 @@ static bool find(const struct compute_device *device, struct nvmlDevice_st **han
     }
     start();
     if (!nvml.knows_health || nvml.health.nvmlDeviceGetHandleByUUID(device->uuid, handle)) {
-        snprintf(text, size, "%s", nvml.knows_health ? "NVML does not know it" : nvml.lack);
+        const char *unknown = strstr(device->name, " MIG ")
+                                  ? "NVML does not know this MIG instance by CUDA's UUID of it"
+                                  : "NVML does not know it";
+        snprintf(text, size, "%s", nvml.knows_health ? unknown : nvml.lack);
         return false;
     }
     return true;

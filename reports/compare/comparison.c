@@ -9,12 +9,31 @@
 
 /* ---- checks of both sides ---- */
 
-/* Checks what must be equal on both sides. */
-static enum status compare_contexts(const struct results *base, const struct results *new, struct fault *fault)
+/* Checks what makes two devices of one name differ: the limits of their clocks, and parts of a card. */
+static enum status compare_devices(const struct compute_device *base, const struct compute_device *new,
+                                   struct fault *fault)
 {
+    const struct {
+        const char *what, *unit;
+        uint64_t base, new;
+    } numbers[] = {{"units", "", base->units, new->units},
+                   {"memory", " bytes", base->memory_bytes, new->memory_bytes},
+                   {"clock", " MHz", base->clock_mhz, new->clock_mhz},
+                   {"memory clock", " MHz", base->memory_clock_mhz, new->memory_clock_mhz}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (numbers[i].base != numbers[i].new)
+            return fail(fault, INVALID, "they do not compare: %s %llu and %llu%s", numbers[i].what,
+                        (unsigned long long)numbers[i].base, (unsigned long long)numbers[i].new, numbers[i].unit);
+    return OK;
+}
+
+/* Checks what must be equal on both sides. */
+static enum status compare_contexts(const struct comparison *comparison, const struct results *new, struct fault *fault)
+{
+    const struct results *base = &comparison->base;
     const struct compute_device *old = &base->context.device, *other = &new->context.device;
     FREED char *first = results_uuid(base), *second = results_uuid(new);
-    const bool by_row = !first || !second; /* of several devices: files are compared row by row */
+    const bool by_row = !first || !second || comparison->kind == TWO_DEVICES; /* of several devices: row by row */
     const struct {
         const char *what, *base, *new, *remark;
     } texts[] = {{"device", old->name, other->name, ""},
@@ -29,7 +48,7 @@ static enum status compare_contexts(const struct results *base, const struct res
     if (base->context.measuring != new->context.measuring)
         return fail(fault, INVALID, "they do not compare: times were taken in different ways (%u and %u, MEASURING.md)",
                     base->context.measuring, new->context.measuring);
-    return OK;
+    return comparison->kind == TWO_DEVICES ? compare_devices(old, other, fault) : OK;
 }
 
 /* A configuration; or a bench that fails, or is skipped, as a whole. */
@@ -170,7 +189,7 @@ enum status comparison_start(struct comparison *comparison, enum comparison_kind
     *comparison = (struct comparison){.base = *base, .kind = kind};
     *base = (struct results){0};
     list_rows(comparison);
-    if (!block_failed(new) && compare_contexts(&comparison->base, &new->results, fault) != OK)
+    if (!block_failed(new) && compare_contexts(comparison, &new->results, fault) != OK)
         return INVALID;
     FREED const struct row **news = block_rows(new, &comparison->base);
     enum status status = OK;
@@ -302,9 +321,9 @@ static enum status take_row(struct comparison *comparison, struct compared *comp
 enum status comparison_take(struct comparison *comparison, const struct block *base, const struct block *new,
                             struct fault *fault)
 {
-    enum status status = block_failed(base) ? OK : compare_contexts(&comparison->base, &base->results, fault);
+    enum status status = block_failed(base) ? OK : compare_contexts(comparison, &base->results, fault);
     if (status == OK && !block_failed(new))
-        status = compare_contexts(&comparison->base, &new->results, fault);
+        status = compare_contexts(comparison, &new->results, fault);
     FREED const struct row **bases = block_rows(base, &comparison->base), **news = block_rows(new, &comparison->base);
     if (status == OK && !comparison->met && !block_failed(new))
         status = match_new(comparison, &new->results, news, fault);

@@ -22,8 +22,8 @@ struct compared {
     char *reason; /* why it fails, is missing or is accepted; or NULL */
 };
 
-/* Whether both sides are the same program: then all code is identical. */
-enum comparison_kind { TWO_PROGRAMS, ONE_PROGRAM };
+/* Whether both sides are the same program: then all code is identical; or files of two devices of one kind. */
+enum comparison_kind { TWO_PROGRAMS, ONE_PROGRAM, TWO_DEVICES };
 
 struct comparison {
     enum comparison_kind kind;
@@ -108,3 +108,7 @@ double compared_new_ns(const struct compared *row);
  * configurations of the new file. Blocks are not paired, and nothing is confirmed. Otherwise as comparison_start. */
 enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
                                 struct fault *fault);
+
+/* The same, also of what two devices have measured, if name, backend, driver, units, memory and clocks are equal. */
+enum status comparison_of_devices(struct comparison *comparison, struct results *base, const struct results *new,
+                                  struct fault *fault);

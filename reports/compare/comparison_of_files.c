@@ -46,8 +46,8 @@ static char *uuid_of(const struct results *results, const struct row *row)
                                  : results_uuid(results);
 }
 
-/* Times of two devices cannot show a program's cost. */
-static bool leave_open(struct compared *compared, const char *base, const char *new)
+/* Times of two devices cannot show a program's cost; if they are compared on request, the reason stays. */
+static bool leave_open(enum comparison_kind kind, struct compared *compared, const char *base, const char *new)
 {
     if (base && new && !strcmp(base, new))
         return false;
@@ -56,7 +56,7 @@ static bool leave_open(struct compared *compared, const char *base, const char *
     compared->reason = base && new
                            ? text_make("measured on two devices, %s and %s", base, new)
                            : allocate_text("merged from parts of several devices: which measured it is unknown");
-    return true;
+    return kind != TWO_DEVICES || !base || !new;
 }
 
 static enum status judge_row(const struct comparison *comparison, struct compared *compared, const struct row *other,
@@ -68,7 +68,7 @@ static enum status judge_row(const struct comparison *comparison, struct compare
         return fail(fault, INVALID, "%s: they do not compare: other caches", compared->name);
     if (compared->verdict == VERDICT_OPEN && compared->new_failures)
         compared->verdict = VERDICT_SUSPECTED; /* of failing: it did once */
-    else if (compared->verdict == VERDICT_OPEN && !leave_open(compared, first, second))
+    else if (compared->verdict == VERDICT_OPEN && !leave_open(comparison->kind, compared, first, second))
         judge_files(compared, &row->result, &other->result);
     return OK;
 }
@@ -91,10 +91,10 @@ static void keep_best(struct comparison *comparison)
     comparison->count = kept;
 }
 
-enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
-                                struct fault *fault)
+static enum status compare(struct comparison *comparison, enum comparison_kind kind, struct results *base,
+                           const struct results *new, struct fault *fault)
 {
-    enum status status = comparison_start(comparison, TWO_PROGRAMS, base, &(struct block){.results = *new}, fault);
+    enum status status = comparison_start(comparison, kind, base, &(struct block){.results = *new}, fault);
     FREED const struct row **same = match_rows(new, &comparison->base);
     keep_best(comparison);
     for (size_t i = 0; i < comparison->count && status == OK; i++) {
@@ -102,4 +102,16 @@ enum status comparison_of_files(struct comparison *comparison, struct results *b
         status = judge_row(comparison, &comparison->row[i], same[comparison->row[i].row], new, fault);
     }
     return status;
+}
+
+enum status comparison_of_files(struct comparison *comparison, struct results *base, const struct results *new,
+                                struct fault *fault)
+{
+    return compare(comparison, TWO_PROGRAMS, base, new, fault);
+}
+
+enum status comparison_of_devices(struct comparison *comparison, struct results *base, const struct results *new,
+                                  struct fault *fault)
+{
+    return compare(comparison, TWO_DEVICES, base, new, fault);
 }

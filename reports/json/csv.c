@@ -5,6 +5,7 @@
 #include "reports/json/context.h"
 #include "reports/json/problem.h"
 #include "reports/json/row.h"
+#include "reports/json/side_by_side.h"
 
 #include <string.h>
 
@@ -232,7 +233,7 @@ static json_t *table_problem(const struct results *results, size_t number)
 }
 
 enum status table_file_print(FILE *file, const struct results *results, const char *const *path, size_t count,
-                             struct fault *fault)
+                             const struct devices *devices, struct fault *fault)
 {
     json_own_memory();
     json_t *files = json_array();
@@ -244,5 +245,7 @@ enum status table_file_print(FILE *file, const struct results *results, const ch
                                                context_json(&results[i]), "problems", problems));
     }
     json_t *root = json_pack("{ss so}", "schema", "gpubench/table/1", "files", files);
+    if (devices)
+        json_object_set_new(root, "side_by_side", side_by_side_json(devices, path));
     return json_print(root, file, JSON_INDENT(1) | JSON_REAL_PRECISION(17), fault);
 }

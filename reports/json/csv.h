@@ -2,7 +2,7 @@
  * (FORMAT.md). */
 #pragma once
 
-#include "reports/results.h"
+#include "reports/devices/devices.h"
 
 #include <stdio.h>
 
@@ -11,6 +11,6 @@
 void csv_write(FILE *file, const struct results *results, const char *const *path, size_t count);
 
 /* Prints the content of `count` results files at `path`: each problem with its best, its references, its number of rows
- * by status, and the parameters that matter. Errors as json_print's. */
+ * by status, and the parameters that matter; and the devices side by side, unless NULL. Errors as json_print's. */
 enum status table_file_print(FILE *file, const struct results *results, const char *const *path, size_t count,
-                             struct fault *fault);
+                             const struct devices *devices, struct fault *fault);

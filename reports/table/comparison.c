@@ -53,6 +53,8 @@ static void print_line(FILE *file, const struct comparison *comparison, const st
 
 static void print_advice(FILE *file, const struct comparison *comparison)
 {
+    if (comparison->kind == TWO_DEVICES)
+        fputs("Of two devices of one kind: a difference may be theirs.\n", file);
     if (comparison_count(comparison, VERDICT_SLOWER))
         fprintf(file, "SLOWER: by more than 1 %%, and %d fresh pairs of blocks said so, too.\n", RULE_CONFIRM);
     if (comparison_count(comparison, VERDICT_ACCEPTED))

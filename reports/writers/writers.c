@@ -25,9 +25,17 @@ static enum status write_json(FILE *file, const struct output *output, struct fa
     return OK;
 }
 
+/* Whether the devices are shown side by side: of folders, and of files of several devices. */
+static bool are_beside(const struct output *output, const struct devices *devices)
+{
+    return output->of_folders || output->here || devices->devices > 1;
+}
+
 static enum status write_summary(FILE *file, const struct output *output, struct fault *fault)
 {
-    return table_file_print(file, output->results, output->path, output->count, fault);
+    FREED_BY(devices_free) struct devices devices = devices_make(output->results, output->count);
+    return table_file_print(file, output->results, output->path, output->count,
+                            are_beside(output, &devices) ? &devices : NULL, fault);
 }
 
 static enum status write_csv(FILE *file, const struct output *output, struct fault *fault)
@@ -57,7 +65,7 @@ static enum status write_table(FILE *file, const struct output *output, struct f
     devices_find_here(&devices, output->here);
     if (!output->of_folders)
         each(file, output, table_print);
-    if (output->of_folders || output->here || devices.devices > 1)
+    if (are_beside(output, &devices))
         devices_print(file, &devices, output->path, output->page ? output->page : &page_plain);
     return OK;
 }
@@ -135,7 +143,7 @@ static enum status write_page(FILE *file, const struct output *output, struct fa
     struct report report = {.results = output->results,
                             .path = output->path,
                             .files = output->count,
-                            .devices = devices.devices > 1 || output->of_folders || output->here ? &devices : NULL,
+                            .devices = are_beside(output, &devices) ? &devices : NULL,
                             .version = output->version,
                             .commit = output->commit};
     devices_find_here(&devices, output->here);

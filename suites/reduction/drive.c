@@ -177,7 +177,7 @@ static struct work drive_work(const struct job *job, const struct config *config
     .own = &(const struct reduction){of_type, .rows = {ONE_ROW}, .dispatched = true},                                  \
     .problem = {.variants = VARIANTS, .expected_bytes = sizeof(struct expectation), .setup = drive_setup,              \
                 .expect = reduction_expect, .verify = reduction_verify, .change = drive_change},                       \
-    .device = {.enqueue = drive, .host_timed = true},                                                                  \
+    .device = {.enqueue = drive, .host_timed = true, .verified_beside = true},                                         \
     .report = {.uses = USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED), .work = drive_work,                          \
                .figures = NAMES("upload_share", "resize_share", "passes_share", "read_share"),                         \
                .figure = drive_figure, .figures_timed = true},                                                         \

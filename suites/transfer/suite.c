@@ -322,7 +322,7 @@ static struct work work(const struct job *job, const struct config *config)
     .name = #elements "_" #suffix, .summary = what, .own = &(const struct transfer){components, to_device, floats},    \
     .size = {.unit = #elements, .classes = {10000, 1000000, 10000000}, .most = UINT64_C(1) << 30},                     \
     .problem = {.variants = 1, .setup = setup, .verify = verify},                                                      \
-    .device = {.enqueue = enqueue, .host_timed = true},                                                                \
+    .device = {.enqueue = enqueue, .host_timed = true, .verified_beside = true},                                       \
     .report = {.uses = to_device ? USES(TO_DEVICE_PAGEABLE) | USES(TO_DEVICE_PINNED)                                   \
                                  : USES(FROM_DEVICE_PAGEABLE) | USES(FROM_DEVICE_PINNED), .work = work},               \
     .tests = NAMES("--size 1,1023,300007")

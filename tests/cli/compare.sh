@@ -218,6 +218,15 @@ files 0 '^SUSPECTED +1.000 us +1.100 us +\+10.0 %' base.json new.json
 contains 'files alone confirm nothing' out
 files 4 '^SUSPECTED' base.json new.json --strict
 files 0 '^1 SAME\.$' base.json base.json
+for uuid in a b; do
+    sed 's/"uuid": "[^"]*"/"uuid": "GPU-'$uuid'"/' base.json >card-$uuid.json
+done
+files 2 'device GPU-a and GPU-b: two devices of one kind' card-a.json card-b.json
+files 0 '^1 SAME\.$' card-a.json card-b.json --across-devices --json cards.json
+contains '^Of two devices of one kind: a difference may be theirs\.$' out
+contains '"reason": "measured on two devices, GPU-a and GPU-b"' cards.json
+sed 's/"clock_mhz": [0-9]*/"clock_mhz": 1/' card-b.json >slower-card.json
+files 2 'they do not compare: clock [0-9]+ and 1 MHz' card-a.json slower-card.json --across-devices
 sed 's/n:1024/n:2048/; s/"size": 1024/"size": 2048/' base.json >larger.json
 files 2 '^New: accuracy/copies/n:2048, which the base has not\.$' base.json larger.json --json larger-compared.json
 contains '"new_problems"' larger-compared.json

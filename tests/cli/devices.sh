@@ -75,8 +75,12 @@ ends_printing 3 '^gpubench: --device GPU-f: the UUIDs of several devices begin s
 slow=("$PLANTED" --suite slow --backend fake --size 4096 --jobs 4 --ceilings off)
 export FAKE_DEVICES='Fake device,Fake device:dead dead'
 ends 0 "${slow[@]}" --device all --out whole.json
-"${slow[@]}" --device all --out part.json >out 2>err &
+CUDA_VISIBLE_DEVICES=MIG-1,MIG-2 "${slow[@]}" --device all --out part.json >out 2>err &
 await_rows 2 part.json $!
+workers=$(pgrep -P $!) || wrong 'expected workers'
+for worker in $workers; do
+    tr '\0' '\n' <"/proc/$worker/environ" | grep -qx 'CUDA_VISIBLE_DEVICES=MIG-1,MIG-2' || wrong 'expected that it is passed on'
+done
 kill -KILL $!
 wait $! 2>/dev/null || true
 ends 0 "${slow[@]}" --device 1,0 --out part.json --resume

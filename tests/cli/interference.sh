@@ -65,3 +65,9 @@ compare 3 'process 999999999' '1 99 throttled 7' '6 6 throttled 0' '9 99 throttl
 # A GPU unknown to NVML, and no NVML.
 libraries=$root
 compare 0 '^gpubench: compare: whether others use Fake device is not known: '
+
+# A MIG instance, whose UUID by CUDA NVML does not have.
+libraries=$BUILD_DIR/tests/stubs
+export FAKE_DEVICES='Fake device,Fake device MIG 1g'
+LD_LIBRARY_PATH=$libraries ends 0 "$GPUBENCH" compare --run "$PLANTED" "$PLANTED" --configs found.json --backend fake --device 1
+contains "^gpubench: compare: whether others use Fake device MIG 1g is not known: NVML does not know this MIG instance by CUDA's UUID of it$" err

@@ -77,6 +77,24 @@ expect 'that table' cmp out expected
 expect 'nothing on stderr' test ! -s err
 cp out of_folder
 
+# For programs the same, as JSON.
+table 0 --json two
+expect 'the same as JSON' python3 - out <<'END'
+import json, sys
+found = json.load(open(sys.argv[1]))['side_by_side']
+assert [d['name'] for d in found['devices']] == ['A100', 'H200'] and found['devices'][1]['files'] == ['two/b.json']
+(problem,) = found['problems']
+assert [b['config']['BLOCK'] for b in problem['best']] == [64, 32] and problem['size'] == 1024
+(best, crash), (cost, other) = ({c['device']: c for c in b['on']}.values() for b in problem['best'])
+assert best['kind'] == 'best' and best['time_ns'] == 1000 and best['fraction'] == 0.5
+assert crash['kind'] == 'failed' and crash['status'] == 'crashed'
+assert cost['kind'] == 'cost' and abs(cost['cost'] - 0.25) < 1e-12 and cost['time_ns'] == 1250 and other['kind'] == 'best'
+assert [(c['of'], c['measured'], c['failed'], c['median']) for c in found['costs']] == [(0, 0, 1, None), (1, 1, 0, 0.25)]
+assert [f['counts'] for f in found['files']] == [1, 1] and 'node03' in found['files'][1]['hosts']
+END
+table 0 --json two/a.json
+omits side_by_side out
+
 # ---- single files: their own tables come first; one alone has no comparison
 
 table 0 two/a.json two/b.json

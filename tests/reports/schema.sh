@@ -6,6 +6,9 @@ set -eu
 python3 -c 'from jsonschema import Draft202012Validator' 2>/dev/null || { echo 'python3 has no jsonschema 4'; exit 77; }
 golden=$SOURCE_DIR/tests/reports/golden/results.json
 ends 0 "$GPUBENCH" table --json "$golden" && mv out table.json
+mkdir cards && cp "$SOURCE_DIR"/reports/h200/reduction.json cards/a.json
+sed 's/NVIDIA H200/NVIDIA H201/' cards/a.json >cards/b.json
+ends 0 "$GPUBENCH" table --json cards && mv out side_by_side.json
 ends 0 "$GPUBENCH" list --json && mv out list.json
 ends 0 "$GPUBENCH" devices --json && mv out devices.json
 ends 0 "$GPUBENCH" devices --export --backend fake && mv out device.json

@@ -128,28 +128,45 @@ void ceilings_kept(struct kept_ceilings *kept, const struct registry *registry, 
 
 /* ---- measuring ---- */
 
-/* Callbacks of a measurement in progress. */
-struct ceiling_progress {
-    const struct ceilings_listener *listener;
-    char reason[96]; /* of the last configuration of a ceiling that failed */
-    char first[96];  /* why the first one failed */
+/* A ceiling of a device, which measures it itself. */
+struct ceiling_task {
+    struct ceiling_tasks *all;
+    struct target target;
+    enum resource resource;
+    size_t device;
+    char reason[96]; /* of its last configuration that failed */
 };
 
-static void forward_reason(struct ceiling_progress *forward, const char *reason)
+/* What is measured, in an order in which devices begin with different ceilings: so one finds the other's programs in
+ * the store, and few take the host's times at once. */
+struct ceiling_tasks {
+    struct tuner *tuner;
+    const struct ceilings_listener *listener;
+    struct ceilings *ceilings; /* of each device; and */
+    uint64_t *missing;         /* what is missing, of which those that fail stay; */
+    char (*first)[96];         /* and why the first one failed */
+    struct ceiling_task *task;
+    size_t count, given, begun;
+    double start, seconds; /* a limit; 0: none */
+    struct run_options options;
+};
+
+static void set_reason(char reason[96], const char *text)
 {
-    snprintf(forward->reason, sizeof forward->reason, "%.*s", (int)strcspn(reason, "\n"), reason);
+    snprintf(reason, 96, "%.*s", (int)strcspn(text, "\n"), text);
 }
 
 static void forward_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
+    struct ceiling_task *task = user;
     (void)problem;
     if (result->status != OK)
-        forward_reason(user, reason);
+        set_reason(task->reason, reason);
 }
 
 static void forward_progress(void *user, const struct progress *progress)
 {
-    const struct ceilings_listener *listener = ((struct ceiling_progress *)user)->listener;
+    const struct ceilings_listener *listener = ((struct ceiling_task *)user)->all->listener;
     listener->progress(listener->user, progress);
 }
 
@@ -164,34 +181,106 @@ static bool is_whole(const struct best *best)
     return best->measured >= (best->allowed < CONFIGURATIONS ? best->allowed : CONFIGURATIONS);
 }
 
-/* The rate, or 0 with a reason. Not OK: the device is lost. */
-static enum status measure(struct tuner *tuner, const struct target *target, const struct run_options *options,
-                           enum resource resource, double *rate)
+static bool is_lost(const struct ceiling_task *task)
 {
-    struct ceiling_progress *forward = options->user;
-    struct best *best = allocate(sizeof *best);
-    struct fault fault = {0};
-    enum status status = tuner_run(tuner, target, options, best, &fault);
-    *rate = status != OK || *tuner->options.stop || !is_whole(best) ? 0 : rate_of(best, resource);
-    if (status != OK)
-        forward_reason(forward, fault.text);
-    else if (!is_whole(best))
-        forward_reason(forward, "no time was left for all of it");
-    else if (best->result.median_ns > 0)
-        forward_reason(forward, "its bench counts no amount of it");
-    forward->listener->end(forward->listener->user);
-    free(best);
-    return status;
+    return task->all->tuner->devices && task->all->tuner->device[task->device].gone;
 }
 
-/* Measures the resources of `missing` on tuner->only; those that failed stay in the set. */
-static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
-                        double seconds, double time_limit, struct ceiling_progress *forward)
+/* The next task of a device that was not lost. */
+static enum next_target next_task(void *user, bool early, const struct target **target, struct run_options *options)
 {
-    const size_t d = tuner->only ? (size_t)(tuner->only - tuner->device) : 0; /* none: nothing is run */
-    const struct compute_device *device = &tuner->options.device;
-    const double start = clock_seconds();
-    struct run_options options = {
+    struct ceiling_tasks *all = user;
+    (void)early;
+    while (all->given < all->count && is_lost(&all->task[all->given]))
+        all->given++;
+    if (all->given == all->count)
+        return TARGET_NONE;
+    struct ceiling_task *task = &all->task[all->given++];
+    *target = &task->target;
+    *options = all->options;
+    options->user = task;
+    return TARGET_NEXT;
+}
+
+/* The time is not divided: complete ones are stored, and the next run continues from there. */
+static bool begin_task(void *user, const struct target *target, struct run_options *options)
+{
+    struct ceiling_tasks *all = user;
+    const struct ceiling_task *task = options->user;
+    char *first = all->first[task->device];
+    (void)target;
+    if (all->seconds > 0)
+        options->budget.seconds = options->most_seconds = all->seconds - (clock_seconds() - all->start);
+    if (all->seconds > 0 && options->budget.seconds <= 0) {
+        set_reason(first, *first ? first : "no time was left for it");
+        return false;
+    }
+    all->listener->begin(all->listener->user, task->resource, (int)++all->begun, (int)all->count);
+    return true;
+}
+
+/* Why a task has no rate. */
+static void explain(struct ceiling_task *task, const struct best *best)
+{
+    if (is_lost(task))
+        snprintf(task->reason, sizeof task->reason, "the device does not come back: %.60s",
+                 task->all->tuner->device[task->device].why);
+    else if (!is_whole(best))
+        set_reason(task->reason, "no time was left for all of it");
+    else if (best->result.median_ns > 0)
+        set_reason(task->reason, "its bench counts no amount of it");
+}
+
+static void end_task(void *user, const struct target *target, const struct best *best)
+{
+    struct ceiling_tasks *all = user;
+    struct ceiling_task *task = all->task;
+    while (&task->target != target)
+        task++;
+    char *first = all->first[task->device];
+    const bool complete = !*all->tuner->options.stop && !is_lost(task) && is_whole(best);
+    const double rate = complete ? rate_of(best, task->resource) : 0;
+    if (rate > 0) {
+        all->ceilings[task->device].rate[task->resource] = rate;
+        put(all->tuner, task->device, &task->target.problem, rate);
+        all->missing[task->device] &= ~(UINT64_C(1) << task->resource);
+    } else {
+        explain(task, best);
+        set_reason(first, *first ? first : task->reason);
+    }
+    all->listener->end(all->listener->user);
+}
+
+/* Adds a device's task, if it has as many: the first is another one for each device. */
+static void add_task(struct ceiling_tasks *all, size_t d, size_t devices, int at, uint64_t seed)
+{
+    const int count = __builtin_popcountll(all->missing[d]);
+    uint64_t left = all->missing[d];
+    if (at >= count)
+        return;
+    for (int skip = (at + (int)(d * (size_t)count / devices)) % count; skip; skip--)
+        left &= left - 1;
+    struct ceiling_task *task = &all->task[all->count++];
+    *task = (struct ceiling_task){.all = all, .resource = (enum resource)__builtin_ctzll(left), .device = d};
+    find_target(all->tuner->options.registry, task->resource, &all->tuner->options.device, seed, &task->target);
+    task->target.device = all->tuner->devices ? d + 1 : 0;
+}
+
+/* Measures what is missing, on all devices at the same time, and reports what then is missing. Without a device, all is
+ * compiled. */
+static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t *missing, uint64_t seed,
+                        double seconds, double time_limit, const struct ceilings_listener *listener)
+{
+    const size_t devices = tuner->devices ? tuner->devices : 1;
+    struct ceiling_tasks all = {.tuner = tuner,
+                                .listener = listener,
+                                .ceilings = ceilings,
+                                .missing = missing,
+                                .first = allocate(devices * sizeof *all.first),
+                                .task = allocate(devices * RESOURCES * sizeof *all.task),
+                                .start = clock_seconds(),
+                                .seconds = seconds};
+    all.options = (struct run_options){
         .strategy = &random_strategy,
         .budget = {.configurations = CONFIGURATIONS, .binds = true},
         .brief = true,
@@ -199,34 +288,18 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
         .time_limit = fmax(time_limit, least_time_limit),
         .row = forward_row,
         .progress = forward_progress,
-        .user = forward,
     };
-    int count = __builtin_popcountll(*missing), at = 0;
-    enum status status = OK;
-    for (enum resource r = 0; r < RESOURCES && status == OK && !*tuner->options.stop; r++) {
-        struct target target;
-        double rate = 0;
-        if (!(*missing >> r & 1))
-            continue;
-        /* not divided: complete ones are stored, and the next run continues from there */
-        options.budget.seconds = seconds > 0 ? seconds - (clock_seconds() - start) : 0;
-        options.most_seconds = options.budget.seconds;
-        if (seconds > 0 && options.budget.seconds <= 0) {
-            snprintf(forward->first, sizeof forward->first, "%s",
-                     *forward->first ? forward->first : "no time was left for it");
-            break;
-        }
-        forward->listener->begin(forward->listener->user, r, ++at, count);
-        find_target(tuner->options.registry, r, device, seed, &target);
-        status = measure(tuner, &target, &options, r, &rate);
-        if (rate > 0) {
-            ceilings->rate[r] = rate;
-            put(tuner, d, &target.problem, rate);
-            *missing &= ~(UINT64_C(1) << r);
-        } else if (!*forward->first) {
-            memcpy(forward->first, forward->reason, sizeof forward->first);
-        }
-    }
+    for (int at = 0; at < RESOURCES; at++)
+        for (size_t d = 0; d < devices; d++)
+            add_task(&all, d, devices, at, seed);
+    const struct target_source source = {next_task, begin_task, end_task, &all};
+    struct fault fault = {0};
+    tuner_run_all(tuner, &source, &fault);
+    for (size_t d = 0; d < tuner->devices && !*tuner->options.stop; d++)
+        if (missing[d])
+            listener->missing(listener->user, missing[d], all.first[d]);
+    free(all.first);
+    free(all.task);
 }
 
 /* The union over the problems that the device can run. */
@@ -256,33 +329,42 @@ static uint64_t take_kept(struct ceilings *ceilings, const struct tuner *tuner, 
     return missing;
 }
 
+/* A device that a ceiling's bench has lost may work again by now, with another one. */
+static void take_back(struct tuner *tuner, const bool *gone)
+{
+    for (size_t d = 0; d < tuner->devices; d++) {
+        tuner->device[d].gone = gone[d];
+        tuner->device[d].attempts = 0;
+    }
+}
+
 void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
                    bool measure, double seconds, double time_limit, const struct ceilings_listener *listener)
 {
-    const volatile sig_atomic_t *stop = tuner->options.stop;
     const uint64_t needs = needed(tuner, targets, count), seed = count ? targets[0].problem.seed : 0;
-    const double start = clock_seconds();
-    for (size_t d = 0; d < tuner->devices && !*stop; d++) {
-        struct ceiling_progress forward = {.listener = listener};
-        uint64_t missing = take_kept(&ceilings[d], tuner, d, needs, seed);
-        const double begun = clock_seconds(), left = seconds > 0 ? fmax(1e-3, seconds - (begun - start)) : 0;
-        if (!missing || !measure || tuner->options.device.is_cpu || tuner->device[d].gone)
-            continue;
+    uint64_t *missing = allocate((tuner->devices + 1) * sizeof *missing), some = 0;
+    bool *gone = allocate(tuner->devices + 1);
+    const double begun = clock_seconds();
+    for (size_t d = 0; d < tuner->devices; d++) {
+        gone[d] = tuner->device[d].gone;
+        missing[d] = take_kept(&ceilings[d], tuner, d, needs, seed);
+        missing[d] = gone[d] ? 0 : missing[d];
+        some |= missing[d];
+    }
+    if (some && measure && !tuner->options.device.is_cpu) {
         double before[PHASES];
         memcpy(before, tuner->seconds, sizeof before);
-        tuner->only = &tuner->device[d];
-        measure_all(&ceilings[d], tuner, &missing, seed, left, time_limit, &forward);
-        tuner->only = NULL;
+        measure_all(ceilings, tuner, missing, seed, seconds > 0 ? fmax(1e-3, seconds) : 0, time_limit, listener);
+        take_back(tuner, gone);
         tuner_count_as(tuner, PHASE_CEILINGS, before, begun);
-        if (missing && !*stop)
-            listener->missing(listener->user, missing, forward.first);
     }
+    free(gone);
+    free(missing);
 }
 
 void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,
                       const struct ceilings_listener *listener)
 {
-    struct ceiling_progress forward = {.listener = listener};
     const uint64_t needs = needed(tuner, targets, count);
     uint64_t missing = tuner->options.device.is_cpu ? 0 : needs;
     struct ceilings none = {0};
@@ -290,7 +372,7 @@ void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t 
     for (enum resource r = 0; r < RESOURCES; r++)
         if (!find_target(tuner->options.registry, r, &tuner->options.device, 0, &target))
             missing &= ~(UINT64_C(1) << r);
-    measure_all(&none, tuner, &missing, count ? targets[0].problem.seed : 0, 0, time_limit, &forward);
+    measure_all(&none, tuner, &missing, count ? targets[0].problem.seed : 0, 0, time_limit, listener);
 }
 
 void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const struct target *target,

@@ -26,10 +26,10 @@ struct ceilings_listener {
     void *user;
 };
 
-/* Sets the missing ceilings that problems need, for one device of the tuner after the other: from the store; else, with
- * `measure`, by measuring (about 1 s each, `seconds` in all, 0: no limit) and storing them. Not on a CPU, where so
- * short a measurement is too inaccurate. A time limit below 30 s is ignored. What cannot be measured stays 0. Returns
- * early once *options.stop of the tuner is set. */
+/* Sets the missing ceilings that problems need, for each device of the tuner: from the store; else, with `measure`, by
+ * measuring (about 1 s each, `seconds` in all, 0: no limit), on all devices at the same time, and storing them. Not on
+ * a CPU, where so short a measurement is too inaccurate. A time limit below 30 s is ignored. What cannot be measured
+ * stays 0. Returns early once *options.stop of the tuner is set. */
 void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
                    bool measure, double seconds, double time_limit, const struct ceilings_listener *listener);
 

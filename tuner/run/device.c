@@ -48,7 +48,7 @@ size_t tuner_alive(const struct tuner *tuner)
 {
     size_t alive = 0;
     for (size_t i = 0; i < tuner->devices; i++)
-        alive += !tuner->device[i].gone && (!tuner->only || tuner->only == &tuner->device[i]);
+        alive += !tuner->device[i].gone;
     return alive;
 }
 
@@ -56,6 +56,7 @@ void device_close(struct device_worker *worker)
 {
     process_end(&worker->process);
     worker->state = DEVICE_CLOSED;
+    worker->stage = worker->stage == STAGE_ALL ? STAGE_ALL : STAGE_VERIFY;
 }
 
 void device_give_up(struct device_worker *worker, const struct fault *fault)
@@ -63,6 +64,17 @@ void device_give_up(struct device_worker *worker, const struct fault *fault)
     device_close(worker);
     worker->gone = true;
     snprintf(worker->why, sizeof worker->why, "%.*s", (int)sizeof worker->why - 1, fault->text);
+}
+
+bool device_disturbs(const struct device_worker *worker)
+{
+    const bool verifies = worker->stage == STAGE_VERIFY || worker->stage == STAGE_CHECK;
+    return worker->process.busy && !(worker->state == DEVICE_BUSY && verifies);
+}
+
+bool device_takes_times(const struct device_worker *worker)
+{
+    return worker->process.busy && worker->state == DEVICE_BUSY && worker->stage == STAGE_TIME;
 }
 
 void device_leave_run(struct device_worker *worker)

@@ -110,6 +110,16 @@ static void begin_measuring(struct run *run)
     run->measuring_since = clock_seconds();
 }
 
+/* Whether another stage of the measurement follows. */
+static bool continue_stages(struct tuner *tuner, struct device_worker *worker, const struct reply *reply)
+{
+    if (worker->stage == STAGE_ALL || worker->stage == STAGE_CHECK)
+        return false;
+    tuner_count(tuner, worker, reply);
+    worker->stage++;
+    return true;
+}
+
 /* A problem that cannot be set up is given up; if it was set up before, or on another device, the device is at
  * fault. */
 static enum status finish_prepare(struct tuner *tuner, struct device_worker *worker, const struct reply *reply,
@@ -159,6 +169,8 @@ enum status measure_finish(struct tuner *tuner, struct device_worker *worker, st
     worker->state = DEVICE_READY;
     worker->second = false;
     again_end(tuner, tuner->options.jobs + device_number(tuner, worker), fault);
+    if (fault->status == OK && continue_stages(tuner, worker, reply))
+        return OK;
     if (worker->task == TASK_PLAY)
         finish_play(worker, reply, fault);
     else
@@ -205,11 +217,11 @@ static enum status request_task(struct tuner *tuner, struct device_worker *worke
 {
     const struct run *run = worker->run;
     double seconds = run->options.time_limit;
-    if (worker->task == TASK_PLAY) {
-        const struct request *request = playoff_request(run, &seconds);
-        return send_task(tuner, worker, DEVICE_BUSY, request, seconds, fatal);
-    }
-    const struct request request = request_to_measure(run, &worker->candidate);
+    struct request request =
+        worker->task == TASK_PLAY ? *playoff_request(run, &seconds) : request_to_measure(run, &worker->candidate);
+    request.stage = worker->stage;
+    if (request.stage == STAGE_TIME)
+        tuner->turn = (device_number(tuner, worker) + 1) % tuner->devices;
     return send_task(tuner, worker, DEVICE_BUSY, &request, seconds, fatal);
 }
 
@@ -220,12 +232,15 @@ static bool is_first_alive(const struct tuner *tuner, const struct device_worker
     const struct device_worker *first = tuner->device;
     while (first < worker && first->gone)
         first++;
-    return first == worker || tuner->only;
+    return first == worker;
 }
 
 static bool has_work_for(const struct run *run, const struct device_worker *worker)
 {
+    const size_t device = run->target->device;
     const bool comes = run->in_flight || (!run->search.done && !run_spent(run));
+    if (device && device != device_number(run->tuner, worker) + 1)
+        return false;
     switch (run->stage) {
     case RUN_COMING:
         return true;
@@ -247,18 +262,26 @@ static bool has_other(const struct tuner *tuner, const struct device_worker *wor
     return has;
 }
 
+/* Whether a device may take part in a run: others wait for one before them that must not be disturbed. This has one
+ * device, and waits, too; or several that share the host, on which it is prepared meanwhile. */
+static bool may_join(const struct tuner *tuner, const struct device_worker *worker, const struct run *run)
+{
+    if (!run_is_alone(run))
+        return !run_is_alone(tuner->first);
+    return run_shares_host(run) || (run == tuner->first && (run->target->device || is_first_alive(tuner, worker)));
+}
+
 /* A device stays with its run while that has tasks; then it goes to the first run that has tasks and no other device,
- * or that it can share. A run that must not be disturbed has one device, and nothing else runs meanwhile. */
+ * or that it can share; then to one that waits for these. */
 static struct run *choose(const struct tuner *tuner, const struct device_worker *worker)
 {
     struct run *free = NULL, *shared = NULL;
-    for (struct run *run = tuner->first; run && (!tuner->only || tuner->only == worker); run = run->next) {
+    for (struct run *run = tuner->first; run; run = run->next) {
         if (run->stage == RUN_OVER)
             continue;
-        if (run_is_alone(run)) {
-            const bool may = run == tuner->first && is_first_alive(tuner, worker) && has_work_for(run, worker);
-            return may ? run : free ? free : shared;
-        }
+        const bool waits = run_is_alone(run) && !run_is_alone(tuner->first);
+        if (!may_join(tuner, worker, run) || (waits && (free || shared)))
+            break;
         if (!has_work_for(run, worker))
             continue;
         if (run == worker->run)
@@ -271,23 +294,33 @@ static struct run *choose(const struct tuner *tuner, const struct device_worker 
     return free ? free : shared;
 }
 
-/* Whether others are busy while a run must not be disturbed. */
-static bool is_disturbed(const struct tuner *tuner, const struct run *run)
+/* Whether others are busy that would disturb what must not be disturbed, or about to be. */
+static bool is_disturbed(const struct tuner *tuner)
 {
-    bool busy = false;
+    bool busy = !run_is_alone(tuner->first);
     for (size_t i = 0; i < tuner->options.jobs; i++)
         busy = busy || tuner->compiler[i].process.busy;
     for (size_t i = 0; i < tuner->devices; i++)
-        busy = busy || tuner->device[i].process.busy;
-    return busy && run_is_alone(run);
+        busy = busy || device_disturbs(&tuner->device[i]);
+    return busy;
+}
+
+static bool is_timing(const struct tuner *tuner)
+{
+    bool timing = false;
+    for (size_t i = 0; i < tuner->devices; i++)
+        timing = timing || device_takes_times(&tuner->device[i]);
+    return timing;
 }
 
 /* Takes a task of its run; false: there is none now. */
 static bool take_task(const struct tuner *tuner, struct device_worker *worker)
 {
     struct run *run = worker->run;
-    if (is_disturbed(tuner, run))
+    const bool shares = run_shares_host(run);
+    if (run_is_alone(run) && !shares && is_disturbed(tuner))
         return false;
+    worker->stage = shares && !run->options.verify_only ? STAGE_VERIFY : STAGE_ALL;
     if (run->stage == RUN_PLAYING) {
         worker->task = TASK_PLAY;
         return true;
@@ -328,19 +361,24 @@ static enum status dispatch(struct tuner *tuner, struct device_worker *worker, s
         return OK;
     struct run *run = worker->run;
     const double prepare_seconds = run->options.prepare_seconds > 0 ? run->options.prepare_seconds : PREPARE_SECONDS;
+    if (worker->state < DEVICE_READY && is_timing(tuner))
+        return OK;
     if (worker->state == DEVICE_CLOSED)
         return send_task(tuner, worker, DEVICE_OPENING, NULL, 0, fatal);
     if (worker->state == DEVICE_OPEN)
         return send_task(tuner, worker, DEVICE_PREPARING, &run->prepared, prepare_seconds, fatal);
     if (worker->task == TASK_NONE && !take_task(tuner, worker))
         return OK;
+    if (worker->stage == STAGE_TIME && is_disturbed(tuner))
+        return OK;
     return request_task(tuner, worker, fatal);
 }
 
 enum status measure_dispatch(struct tuner *tuner, struct fault *fatal)
 {
+    const size_t first = tuner->turn;
     enum status status = OK;
     for (size_t i = 0; i < tuner->devices && status == OK; i++)
-        status = dispatch(tuner, &tuner->device[i], fatal);
+        status = dispatch(tuner, &tuner->device[(first + i) % tuner->devices], fatal);
     return status;
 }

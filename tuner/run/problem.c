@@ -31,6 +31,13 @@ bool run_is_alone(const struct run *run)
     return run_takes_turns(&run->options, &run->tuner->options.device, run->bench);
 }
 
+bool run_shares_host(const struct run *run)
+{
+    const struct tuner *tuner = run->tuner;
+    return run_is_alone(run) && !tuner->options.device.is_cpu && tuner->devices > 1 &&
+           run->bench->device.verified_beside;
+}
+
 enum objective run_objective(const struct run_options *options, const struct target *target)
 {
     return target->objective                          ? OBJECTIVE_VALUE

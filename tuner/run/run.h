@@ -73,6 +73,10 @@ bool run_takes_turns(const struct run_options *options, const struct compute_dev
 /* The same of a run. */
 bool run_is_alone(const struct run *run);
 
+/* Whether several GPUs measure a run that is alone, as its bench allows: only samples exclude each other, and
+ * compilations, preparations and other runs; verifications do not. */
+bool run_shares_host(const struct run *run);
+
 /* The objective of a run; times by the host's clock have one alone, that of a stream. */
 enum objective run_objective(const struct run_options *options, const struct target *target);
 
@@ -210,6 +214,11 @@ uint32_t device_of_row(const struct tuner *tuner, const struct device_worker *wo
 /* Ends a device's worker, to be reopened when needed; or for good. */
 void device_close(struct device_worker *worker);
 void device_give_up(struct device_worker *worker, const struct fault *fault);
+
+/* Whether a device is busy with what disturbs samples that the host times; and whether it takes these, and several
+ * share the host. */
+bool device_disturbs(const struct device_worker *worker);
+bool device_takes_times(const struct device_worker *worker);
 
 /* Detaches a device from its run, whose problem it has prepared. */
 void device_leave_run(struct device_worker *worker);

@@ -35,7 +35,7 @@ static void add(struct tuner *tuner, const struct target *target, const struct r
 /* A strategy in another program runs one search at a time. */
 static bool allows_another(const struct run *run)
 {
-    return !run_is_alone(run) && strategy_find(run->options.strategy->name);
+    return (!run_is_alone(run) || run_shares_host(run)) && strategy_find(run->options.strategy->name);
 }
 
 /* Takes the next target while there are fewer than devices, since a search waits for outcomes; and one more when the
@@ -127,11 +127,22 @@ static void end_search(struct run *run)
         playoff_start(run);
 }
 
+/* Whether its one device is lost. */
+static bool is_orphaned(const struct run *run)
+{
+    const size_t device = run->target->device;
+    return device && run->tuner->device[device - 1].gone;
+}
+
 /* Advances a run as far as possible without a worker's reply; false: it could not advance. */
 static bool advance(struct run *run)
 {
     const enum run_stage stage = run->stage;
-    if (stage == RUN_COMING && run == run->tuner->first)
+    if (stage != RUN_OVER && is_orphaned(run)) {
+        end_workers(run);
+        run->left_out = stage == RUN_COMING;
+        run->stage = RUN_OVER;
+    } else if (stage == RUN_COMING && run == run->tuner->first)
         run_begin(run);
     else if (stage == RUN_SEARCHING && (run->given_up || is_over(run) || ends_here(run) || is_idle(run)))
         end_search(run);
@@ -266,7 +277,7 @@ static void advance_all(struct tuner *tuner)
     }
 }
 
-/* A lost device may work again by now; and if only one device measures, another problem may not lose it. */
+/* A lost device may work again by now. */
 static void reset_losses(struct tuner *tuner)
 {
     if (tuner_alive(tuner))
@@ -297,8 +308,6 @@ enum status tuner_run_all(struct tuner *tuner, const struct target_source *sourc
             break;
     }
     end_all(tuner, status);
-    if (tuner->only)
-        reset_losses(tuner);
     tuner->source = outer;
     return status;
 }

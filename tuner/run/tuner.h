@@ -81,6 +81,7 @@ struct target {
     double max_error;              /* of a best, if the bench has an error figure; 0: any */
     const struct judge *objective; /* the best has its least value; NULL: by run_options.objective */
     const struct judge *required;  /* must be true for the best; NULL: no requirement */
+    size_t device;                 /* that alone measures it, counted from 1; 0: any. Lost, it has no more rows */
 };
 
 /* A compiled configuration that waits for a device. */
@@ -108,6 +109,7 @@ struct device_worker {
     enum device_state { DEVICE_CLOSED, DEVICE_OPENING, DEVICE_OPEN, DEVICE_PREPARING, DEVICE_READY, DEVICE_BUSY } state;
     struct run *run; /* whose problem is prepared; NULL: none */
     enum device_task { TASK_NONE, TASK_MEASURE, TASK_PLAY, TASK_REPORT } task;
+    enum stage stage;           /* of the next request of MEASURE and PLAY */
     struct candidate candidate; /* of MEASURE; and of REPORT, */
     struct fault failure;       /* with which the device was lost; the candidate's if the device reopens */
     uint64_t previous;          /* the configuration measured before; or NO_CONFIGURATION */
@@ -121,10 +123,10 @@ struct device_worker {
 struct tuner {
     struct tuner_options options;
     struct device_worker *device;
-    size_t devices;                   /* 0: none can run kernels */
-    const struct device_worker *only; /* set by the caller between runs: measure there alone; NULL: any */
-    struct compile_worker *compiler;  /* options.jobs of them */
-    struct run *first;                /* active runs, in the order of their targets */
+    size_t devices;                  /* 0: none can run kernels */
+    size_t turn;                     /* the device that is given a task first */
+    struct compile_worker *compiler; /* options.jobs of them */
+    struct run *first;               /* active runs, in the order of their targets */
     const struct target_source *source;
     bool exhausted;             /* there are no more targets */
     const struct target *later; /* idle compile workers make its kernel's precompiled header; NULL: none */

@@ -10,8 +10,7 @@
 /* Points that determine the weights; further passes elsewhere; candidates computed together; inputs by the compiler. */
 enum { LEARNING_POINTS = 64, MORE_PASSES = 2, TOGETHER = 64, FACTS = 3 };
 
-/* The slowest fifth of the points is clipped to the fastest of them: slow times carry little information about fast
- * ones. */
+/* The slowest fifth of the points is clipped to its fastest: slow times carry little information about fast ones. */
 static const double SLOW = 0.8;
 
 /* Weights are tried up and down by a factor of 3, the noise by 4. A weight's logarithm has a normal prior around 0, or
@@ -326,8 +325,8 @@ static bool varies(const struct surrogate *surrogate, size_t p)
     return i < surrogate->points;
 }
 
-/* Further passes find the weights that are expected here; times are expected by those of the first, which promise less
- * of what was not tried there. A parameter with one value elsewhere gives no information on its others. */
+/* Further passes find the weights that are expected here; times are expected by those of the first, which extrapolate
+ * less. A parameter with one value elsewhere gives no information on its others. */
 void surrogate_follow(struct surrogate *surrogate, struct surrogate *elsewhere)
 {
     const size_t parameters = elsewhere->parameters;

@@ -139,6 +139,7 @@ static const struct member request_members[] = {
     MEMBER(request, at.box, NUMBERS, 0),
     MEMBER(request, reference, WORD, MAX_REFERENCES),
     MEMBER(request, binary.text, TEXT, 0),
+    MEMBER(request, stage, WORD, STAGE_CHECK),
     MEMBER(request, verified, FLAG, 0),
     MEMBER(request, checks, WORD, MAX_CHECKS),
     MEMBER(request, thorough, FLAG, 0),

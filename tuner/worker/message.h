@@ -21,6 +21,9 @@ enum request_kind {
     REQUEST_MEASURE      /* load, verify, measure a configuration -> result */
 };
 
+/* A measurement is one request; or three, of which only the second must not be disturbed by others on the host. */
+enum stage { STAGE_ALL, STAGE_VERIFY, STAGE_TIME, STAGE_CHECK };
+
 /* A problem in a message: suite and bench are positions in the registry, which has the same key on both sides; the
  * atoms of the structure are in the store. */
 struct problem_at {
@@ -45,6 +48,7 @@ struct request {
     bool anew;               /* COMPILE: regardless of the store, and without storing, for the precompiled header */
     uint32_t reference;      /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
     struct store_key binary; /* MEASURE */
+    enum stage stage;        /* MEASURE */
     bool verified;           /* MEASURE: already verified; only time it */
     uint32_t checks;         /* MEASURE: how many times the outputs are verified after timing, */
     bool thorough;           /* how thoroughly, */

@@ -283,6 +283,35 @@ TEST(devices)
     }
 }
 
+/* On request also two devices' rows, if these are of one kind; and two files of one each. */
+TEST(across_devices)
+{
+    FREED_BY(results_free) struct results old = results_of(base, "same"), new = results_of(base, "same");
+    strcpy(new.context.device.uuid, "GPU-b");
+    FREED_BY(comparison_free) struct comparison comparison;
+    CHECK_OK(comparison_of_devices(&comparison, &old, &new, &caught));
+    CHECK(comparison.count == ROWS);
+    for (size_t i = 0; i < comparison.count; i++) {
+        CHECK(comparison.row[i].base_blocks > 0);
+        CHECK_TEXT(comparison.row[i].reason,
+                   "measured on two devices, GPU-12345678-9abc-def0-1234-56789abcdef0 and GPU-b");
+    }
+    static const char *const lines[] = {"they do not compare: units ", "they do not compare: clock ",
+                                        "they do not compare: memory clock ", "they do not compare: device "};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        FREED_BY(results_free) struct results first = results_of(base, "same"), other = results_of(base, "same");
+        struct compute_device *device = &other.context.device;
+        strcpy(device->uuid, "GPU-b");
+        device->units += i == 0;
+        device->clock_mhz += i == 1;
+        device->memory_clock_mhz += i == 2;
+        device->name[0] = i == 3 ? 'x' : device->name[0];
+        FREED_BY(comparison_free) struct comparison refused;
+        CHECK(CALL(comparison_of_devices(&refused, &first, &other, &caught)) == INVALID);
+        CHECK(strstr(caught.text, lines[i]) == caught.text);
+    }
+}
+
 /* Merged results have the devices of their parts: of one, as here at first, or of several, and then it is unknown
  * which. */
 TEST(parts)
