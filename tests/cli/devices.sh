@@ -75,7 +75,7 @@ ends_printing 3 '^gpubench: --device GPU-f: the UUIDs of several devices begin s
 slow=("$PLANTED" --suite slow --backend fake --size 4096 --jobs 4 --ceilings off)
 export FAKE_DEVICES='Fake device,Fake device:dead dead'
 ends 0 "${slow[@]}" --device all --out whole.json
-CUDA_VISIBLE_DEVICES=MIG-1,MIG-2 "${slow[@]}" --device all --out part.json >out 2>err &
+GPUBENCH_CACHE=$root/cold CUDA_VISIBLE_DEVICES=MIG-1,MIG-2 "${slow[@]}" --device all --out part.json >out 2>err &
 await_rows 2 part.json $!
 workers=$(pgrep -P $!) || wrong 'expected workers'
 for worker in $workers; do

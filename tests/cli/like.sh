@@ -120,9 +120,9 @@ kernels --budget 120 --out budget.json
 counted '120 120 120 120 120 40 40 120' budget.json
 [[ "$(names following budget.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected one of the best after the default, with a budget'
 kernels --strategy auto:least=110 --out least.json
-counted '110 110 110 110 110 40 40 110' least.json
+counted '110 110 110 110 110 40 40 128' least.json
 kernels --strategy random --out random.json
-counted '160 160 320 640 160 40 40 160' random.json
+counted '160 160 320 640 160 40 40 1280' random.json
 [[ "$(names following random.json | sed -n 2p)" != STEP:10/* ]] || wrong 'expected that another strategy does not follow'
 kernels --strategy auto:followed=50 --out more.json
 counted '100 50 50 100 100 40 40 50' more.json
