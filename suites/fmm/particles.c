@@ -145,13 +145,6 @@ void fmm_fill_charges(const struct job *job, int level, struct mm_float4 *charge
         draw_charges(job, level, charge);
 }
 
-void fmm_declare_charges(struct job *job, int charges, int start)
-{
-    struct mm_float4 *charge = job_input(job, charges, "charges", fmm_job_charges(job) * sizeof(struct mm_float4));
-    fmm_sort(job, NULL, (int)job->n, charge,
-             job_input(job, start, "start", (fmm_deepest_boxes(job->problem) + 1) * sizeof(uint32_t)), NULL);
-}
-
 void fmm_within(struct fmm_box box, const struct mm_float4 *charge, double place[3])
 {
     const double at[3] = {(double)charge->x, (double)charge->y, (double)charge->z};

@@ -153,3 +153,10 @@ void fmm_sort(const struct job *job, const struct mm_float4 *given, int by, stru
     }
     start[UINT64_C(1) << bits] = (uint32_t)charges;
 }
+
+void fmm_declare_charges(struct job *job, int charges, int start)
+{
+    struct mm_float4 *charge = job_input(job, charges, "charges", fmm_job_charges(job) * sizeof(struct mm_float4));
+    fmm_sort(job, NULL, (int)job->n, charge,
+             job_input(job, start, "start", (fmm_deepest_boxes(job->problem) + 1) * sizeof(uint32_t)), NULL);
+}

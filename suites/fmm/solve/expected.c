@@ -7,23 +7,12 @@
 #include <math.h>
 #include <string.h>
 
-/* Terms of all samples together: some seconds of one core. One of Ewald's sum takes longer. */
-#define MOST_TERMS (UINT64_C(1) << 28)
-#define MOST_EWALD_TERMS (UINT64_C(1) << 25)
-
 int solve_most_depth(uint64_t charges)
 {
     int depth = 2;
     while (depth < 8 && charges >> 3 * (depth + 1) >= 4)
         depth++;
     return depth;
-}
-
-uint64_t solve_samples(const struct job *job)
-{
-    const uint64_t fit = (fmm_periodic(job->problem) ? MOST_EWALD_TERMS : MOST_TERMS) / job->n;
-    const uint64_t most = fit < 64 ? 64 : fit;
-    return fmm_samples(job, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
 }
 
 struct mm_float4 *solve_declare_charges(struct job *job)
@@ -119,11 +108,6 @@ static void find_pairs(struct job *job, double pairs[FMM_MOST_DEPTH + 1])
 }
 
 /* ---- sums ---- */
-
-uint64_t solve_sample_at(const struct job *job, uint64_t i)
-{
-    return fmm_sample_at(job, solve_samples(job), i);
-}
 
 /* Shells of cubes, in a conductor: Ewald's, minus the trace (ewald.h). With few samples, waves dominate the time: 51
  * us of a core per charge for the larger split, growing with its cube. */

@@ -40,12 +40,6 @@ static int top_of(const struct problem *problem)
 
 /* ---- inputs ---- */
 
-uint64_t solve_expansion_bytes(const struct problem *problem, bool fp64)
-{
-    return fmm_level_begin(solve_most_depth(problem->n) + 1) * (uint64_t)fmm_coefficients(fmm_order(problem)) * 2 *
-           (fp64 ? sizeof(double) : sizeof(float));
-}
-
 static bool is_moving(const struct problem *problem)
 {
     return problem->inputs.setting[GEOMETRY] == GEOMETRY_MOVING;

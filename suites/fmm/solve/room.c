@@ -18,6 +18,12 @@ uint64_t solve_further_size(const struct problem *problem)
     return problem->n < MOST_OF_FURTHER ? problem->n : MOST_OF_FURTHER;
 }
 
+uint64_t solve_expansion_bytes(const struct problem *problem, bool fp64)
+{
+    return fmm_level_begin(solve_most_depth(problem->n) + 1) * (uint64_t)fmm_coefficients(fmm_order(problem)) * 2 *
+           (fp64 ? sizeof(double) : sizeof(float));
+}
+
 static uint64_t order_bytes(const struct problem *problem, uint64_t charges, int depth)
 {
     const uint64_t start = ((UINT64_C(1) << 3 * depth) + 1) * sizeof(uint32_t), sorted = sizeof(struct mm_float4);

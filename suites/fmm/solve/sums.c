@@ -5,6 +5,22 @@
 #include <math.h>
 #include <string.h>
 
+/* Terms of all samples together: some seconds of one core. One of Ewald's sum takes longer. */
+#define MOST_TERMS (UINT64_C(1) << 28)
+#define MOST_EWALD_TERMS (UINT64_C(1) << 25)
+
+uint64_t solve_samples(const struct job *job)
+{
+    const uint64_t fit = (fmm_periodic(job->problem) ? MOST_EWALD_TERMS : MOST_TERMS) / job->n;
+    const uint64_t most = fit < 64 ? 64 : fit;
+    return fmm_samples(job, most < SOLVE_SAMPLES ? most : SOLVE_SAMPLES);
+}
+
+uint64_t solve_sample_at(const struct job *job, uint64_t i)
+{
+    return fmm_sample_at(job, solve_samples(job), i);
+}
+
 /* Compensated: results in double precision are compared with it, too. */
 void solve_sum_at(const struct mm_float4 *charge, uint64_t charges, uint64_t target, double value[4])
 {
