@@ -59,9 +59,6 @@ static inline int solve_first_m2l(const struct problem *problem)
 
 /* ---- the passes: passes.c ---- */
 
-/* Bytes of the expansions of all boxes. */
-uint64_t solve_expansion_bytes(const struct problem *problem, bool fp64);
-
 void solve_setup(struct job *job);
 void solve_setup_passes(struct job *job); /* all but the host's slots, declared before */
 void solve_setup_moving(struct job *job); /* all but charges */
@@ -80,6 +77,9 @@ enum status solve_energy_parts(const struct job *job, const struct config *confi
                                struct fault *fault);
 
 /* ---- the device's memory: room.c ---- */
+
+/* Bytes of the expansions of all boxes. */
+uint64_t solve_expansion_bytes(const struct problem *problem, bool fp64);
 
 /* Inputs but the first have no more charges than this, in a tree as deep: with those of 10^9 in one device's memory
  * there is no room for as many again. */
