@@ -185,7 +185,7 @@ static enum status read_all(struct reader *reader)
     reader->at = head;
     if (!next_line(reader, line) || strncmp(line, "from ", strlen("from ")) != 0 || !is_printable(line) ||
         strlen(line) - strlen("from ") >= sizeof archive->from)
-        return wrong(reader, "it does not say who made it");
+        return wrong(reader, "it does not name who made it");
     strcpy(archive->from, line + strlen("from "));
     enum status status = OK;
     for (;;) {

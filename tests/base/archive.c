@@ -151,8 +151,8 @@ TEST(hostile)
     } files[] = {
         {"", "it is no cache that"},
         {"gpubench cache 2\n", "it is no cache that"},
-        {"gpubench cache 1\n", "it lacks who made it"},
-        {"gpubench cache 1\nfrom \x1b[2J@b\n", "it lacks who made it"},
+        {"gpubench cache 1\n", "it does not name who made it"},
+        {"gpubench cache 1\nfrom \x1b[2J@b\n", "it does not name who made it"},
         {HEAD, "behind entry 0: the file is not whole"},
         {HEAD "end 0\n", "it does not end with one line"},
         {HEAD "end 0\nunsigned\n ", "it does not end with one line"},

@@ -31,6 +31,7 @@ static void make_devices(void)
     small.simt_width = 1;
     small.max_group = small.max_group_size[0] = small.max_group_size[1] = 128;
     small.local_bytes = 20 << 10;
+    small.memory_bytes = 1 << 20;
     small.max_texture[0] = small.max_texture_1d = small.max_texture_3d[0] = 2048;
 }
 
