@@ -35,7 +35,7 @@ static bool may_compile(const struct run *run)
         return false;
     if (run->stage == RUN_COMING)
         return coming + run->unmade_count < MOST_EARLY && !run_is_alone(run->tuner->first);
-    return !run_is_alone(run) || is_filling(run, waiting, coming);
+    return run_is_alone(run) ? is_filling(run, waiting, coming) : !run_is_alone(run->tuner->first);
 }
 
 static bool may_propose(const struct run *run)

@@ -7,19 +7,25 @@ enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
 
 /* ---- losing a device ---- */
 
-/* Returns its candidate to the other devices. Not OK: there are none. */
-static enum status lose(struct tuner *tuner, struct device_worker *worker, const struct fault *fault,
-                        struct fault *fatal)
+/* Returns its task to the other devices. */
+static void return_task(struct device_worker *worker)
 {
     struct run *run = worker->run;
-    device_give_up(worker, fault);
     if (worker->task == TASK_MEASURE || worker->task == TASK_REPORT) {
         run->measuring--;
         run_wait_again(run, &worker->candidate);
     }
-    if (tuner_alive(tuner) && run && run->player == worker)
+    if (run && run->player == worker && tuner_alive(run->tuner))
         playoff_start(run);
     device_leave_run(worker);
+}
+
+/* Not OK: there are no other devices. */
+static enum status lose(struct tuner *tuner, struct device_worker *worker, const struct fault *fault,
+                        struct fault *fatal)
+{
+    device_give_up(worker, fault);
+    return_task(worker);
     return tuner_alive(tuner) ? OK : fail(fatal, fault->status, "the device does not come back: %s", fault->text);
 }
 
@@ -351,10 +357,21 @@ static bool go_to_run(const struct tuner *tuner, struct device_worker *worker)
     return true;
 }
 
+/* Whether a run for which its own waits needs the device: that run has lost another one. */
+static bool is_needed_before(const struct tuner *tuner, const struct device_worker *worker)
+{
+    const struct run *run = tuner->first;
+    while (run != worker->run && (run_is_alone(run) || !has_work_for(run, worker)))
+        run = run->next;
+    return run != worker->run;
+}
+
 static enum status dispatch(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
 {
     if (worker->gone || worker->process.busy)
         return OK;
+    if (worker->task != TASK_NONE && worker->stage == STAGE_TIME && is_needed_before(tuner, worker))
+        return_task(worker);
     if (worker->task == TASK_REPORT && worker->state == DEVICE_READY)
         fail_candidate(worker, &worker->failure);
     if (worker->task == TASK_NONE && !go_to_run(tuner, worker))
@@ -369,7 +386,7 @@ static enum status dispatch(struct tuner *tuner, struct device_worker *worker, s
         return send_task(tuner, worker, DEVICE_PREPARING, &run->prepared, prepare_seconds, fatal);
     if (worker->task == TASK_NONE && !take_task(tuner, worker))
         return OK;
-    if (worker->stage == STAGE_TIME && is_disturbed(tuner))
+    if (worker->stage == STAGE_ALL ? is_timing(tuner) : worker->stage == STAGE_TIME && is_disturbed(tuner))
         return OK;
     return request_task(tuner, worker, fatal);
 }

@@ -67,12 +67,26 @@ WORK(work_until_next)
     return work(job, config);
 }
 
+/* So does this; then the device is lost, while the other has the samples before it. */
+WORK(work_until_lost)
+{
+    const bool plays = config->value[0] == 1 && !access("played", F_OK);
+    const struct work done = work_until_next(job, config);
+    if (!plays || !access("first", F_OK))
+        return done;
+    text_put("first", "");
+    text_put("second", "");
+    text_put(job->device->index ? "dead" : "dead-first", "");
+    kill(getpid(), SIGKILL);
+    return done;
+}
+
 #define NUMBERS .space.parameters = PARAMETERS({"NUMBER", "", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)}), DEFAULTS(1)
 #define HOSTED(called)                                                                                                 \
     .name = called, COPY_KERNEL, .problem = {.variants = 1, .setup = setup_next, .verify = verify},                    \
     .device = {.enqueue = enqueue_hosted, .host_timed = true, .verified_beside = true}, .report.work = work_timed,     \
     NUMBERS
-enum { PLAYED, HOSTED, BESIDE, LAST, ALONE, BENCH_COUNT, CONFIGURATIONS = 10, JOBS = 2 };
+enum { PLAYED, LOST, HOSTED, BESIDE, LAST, ALONE, BENCH_COUNT, CONFIGURATIONS = 10, JOBS = 2 };
 
 static const struct bench benches[BENCH_COUNT] = {
     [PLAYED] = {.name = "played",
@@ -81,6 +95,12 @@ static const struct bench benches[BENCH_COUNT] = {
                 .device.enqueue = enqueue,
                 .report.work = work_until_next,
                 NUMBERS},
+    [LOST] = {.name = "lost",
+              COPY_KERNEL,
+              .problem = {.variants = 1, .setup = setup, .verify = verify},
+              .device.enqueue = enqueue,
+              .report.work = work_until_lost,
+              NUMBERS},
     [HOSTED] = {HOSTED("hosted")},
     [BESIDE] = {HOSTED("beside")},
     [LAST] = {.name = "last", COPIES_BY(enqueue), NUMBERS},
@@ -91,7 +111,8 @@ static const struct bench benches[BENCH_COUNT] = {
                .report.work = work,
                NUMBERS},
 };
-REGISTRY("copies", kernels, &benches[PLAYED], &benches[HOSTED], &benches[BESIDE], &benches[LAST], &benches[ALONE]);
+REGISTRY("copies", kernels, &benches[PLAYED], &benches[LOST], &benches[HOSTED], &benches[BESIDE], &benches[LAST],
+         &benches[ALONE]);
 
 /* ---- the parent ---- */
 
@@ -104,7 +125,7 @@ ROW(keep_count)
     const size_t bench = (size_t)(problem->bench - benches);
     CHECK(row->status == OK && row->median_ns > 0 && row->device >= 1 && row->device <= 2);
     CHECK(bench != ALONE || row->device == 1);
-    CHECK(bench == PLAYED || bench == LAST || (*row->launches && *row->binary && row->blocks));
+    CHECK(bench <= LOST || bench == LAST || (*row->launches && *row->binary && row->blocks));
     if (row->finalist) {
         players[bench][row->device]++;
         return;
@@ -159,7 +180,7 @@ static void end(UNNEEDED void *user, const struct target *target, const struct b
 
 static void reset_files(void)
 {
-    static const char *const files[] = {"first", "second", "played", "next", "lose", "dead", "kill"};
+    static const char *const files[] = {"first", "second", "played", "next", "lose", "dead", "dead-first", "kill"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         remove(files[i]);
 }
@@ -233,11 +254,20 @@ TEST(dies)
     CHECK(by[1] == CONFIGURATIONS && tuner.device[1].gone && tuner_alive(&tuner) == 1);
 }
 
+/* Such a bench gives a device back to one before it that lost its own. */
+TEST(lost_before)
+{
+    reset_files();
+    tuner.device[1].gone = false;
+    run((const size_t[]){LOST, HOSTED, BENCH_COUNT});
+    CHECK(tuner_alive(&tuner) == 1);
+}
+
 int main(int argc, char **argv)
 {
     serve_if_worker(&registry, argc, argv);
     struct compute_device devices[2];
-    CHECK(!setenv("FAKE_DEVICES", "Fake device,Fake device:dead dead", 1));
+    CHECK(!setenv("FAKE_DEVICES", "Fake device:dead dead-first,Fake device:dead dead", 1));
     for (int i = 0; i < 2; i++) {
         CHECK_OK(compute_find("fake", i, &devices[i], &caught));
         devices[i].clock_mhz = 0;
