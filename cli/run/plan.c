@@ -105,6 +105,12 @@ static bool is_finished(struct course *course, const struct target *target)
     return finished;
 }
 
+/* Whether a target would only wait beside earlier ones, for the host, while its time elapses. */
+static bool would_wait(const struct course *course, const struct target *target)
+{
+    return course->plan->seconds > 0 && course->tuner->devices > 1 && target->problem.bench->device.verified_beside;
+}
+
 static enum next_target next_target(void *user, bool early, const struct target **target, struct run_options *options)
 {
     struct course *course = user;
@@ -112,7 +118,7 @@ static enum next_target next_target(void *user, bool early, const struct target 
     for (; course->next < plan->targets.count && !interrupted && exec_fault()->status == OK; course->next++) {
         const size_t t = course->next;
         *target = &plan->targets.target[t];
-        if (early && follows(course, t))
+        if (early && (follows(course, t) || would_wait(course, *target)))
             return TARGET_LATER;
         take_warm_start(course, t, false);
         if (is_finished(course, *target))
