@@ -30,6 +30,7 @@ WORK(work)
 /* The kernel file copy.cl, with lines of its script; and a bench of it, by a function that queues it. */
 #define COPY_KERNELS(script) KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n" script})
 #define COPY_KERNEL .kernel.file = "copy.cl", .kernel.entries = NAMES("copy")
-#define COPIES_BY(function)                                                                                            \
+#define COPIES_BY(function) COPIES_WITH(function, work)
+#define COPIES_WITH(function, works)                                                                                   \
     COPY_KERNEL, .problem = {.variants = 1, .setup = setup, .verify = verify}, .device.enqueue = function,             \
-                 .report.work = work
+                 .report.work = works

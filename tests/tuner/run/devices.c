@@ -66,12 +66,7 @@ enum { SHARED, SLOW, PLAYED, NEXT, APART, BESIDE, BENCH_COUNT, CONFIGURATIONS = 
 static const struct bench benches[BENCH_COUNT] = {
     [SHARED] = {.name = "shared", COPIES_BY(enqueue_both), NUMBERS},
     [SLOW] = {.name = "slow", COPIES_BY(enqueue_slowly), NUMBERS},
-    [PLAYED] = {.name = "played",
-                COPY_KERNEL,
-                .problem = {.variants = 1, .setup = setup, .verify = verify},
-                .device.enqueue = enqueue,
-                .report.work = work_until_next,
-                NUMBERS},
+    [PLAYED] = {.name = "played", COPIES_WITH(enqueue, work_until_next), NUMBERS},
     [NEXT] = {.name = "next", COPIES_BY(enqueue), NUMBERS},
     [APART] = {.name = "apart", COPIES_BY(enqueue_apart), NUMBERS},
     [BESIDE] = {.name = "beside", COPIES_BY(enqueue_apart), NUMBERS},

@@ -89,18 +89,8 @@ WORK(work_until_lost)
 enum { PLAYED, LOST, HOSTED, BESIDE, LAST, ALONE, BENCH_COUNT, CONFIGURATIONS = 10, JOBS = 2 };
 
 static const struct bench benches[BENCH_COUNT] = {
-    [PLAYED] = {.name = "played",
-                COPY_KERNEL,
-                .problem = {.variants = 1, .setup = setup, .verify = verify},
-                .device.enqueue = enqueue,
-                .report.work = work_until_next,
-                NUMBERS},
-    [LOST] = {.name = "lost",
-              COPY_KERNEL,
-              .problem = {.variants = 1, .setup = setup, .verify = verify},
-              .device.enqueue = enqueue,
-              .report.work = work_until_lost,
-              NUMBERS},
+    [PLAYED] = {.name = "played", COPIES_WITH(enqueue, work_until_next), NUMBERS},
+    [LOST] = {.name = "lost", COPIES_WITH(enqueue, work_until_lost), NUMBERS},
     [HOSTED] = {HOSTED("hosted")},
     [BESIDE] = {HOSTED("beside")},
     [LAST] = {.name = "last", COPIES_BY(enqueue), NUMBERS},
