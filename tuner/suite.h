@@ -167,9 +167,9 @@ struct bench_kernel {
     unsigned (*options)(const struct config *config);
     /* Writes further options of the compiler itself (compute_build); NULL: none. INVALID is the configuration's. */
     enum status (*flags)(const struct config *config, char flags[MAX_FLAGS_TEXT], struct fault *fault);
-    /* Fills in further #define lines that depend on the problem: its settings, its atoms' types; each ends in a new
-     * line. NULL: none. */
-    void (*define)(const struct problem *problem, char lines[MAX_LINES]);
+    /* Fills in further #define lines that depend on the problem (its settings, its atoms' types), or tell the kernel as
+     * much of a host parameter as it has to know; each ends in a new line. NULL: none. */
+    void (*define)(const struct config *config, char lines[MAX_LINES]);
     const struct taken *takes; /* its parameters, ended by a NULL name; NULL: all, by their names */
     /* Whether it has a counting build: with `#define COUNTED 1`, compiled separately. Each measured configuration
      * runs it once, untimed, with job->counting set, and figure() reads its counters; otherwise figure() has none.

@@ -100,9 +100,9 @@ void coordination_place(const struct problem *problem, uint64_t seed, bool awkwa
 
 /* ---- for kernels ---- */
 
-void coordination_define(const struct problem *problem, char lines[MAX_LINES])
+void coordination_define(const struct config *config, char lines[MAX_LINES])
 {
-    const struct coordination_system system = coordination_system(problem);
+    const struct coordination_system system = coordination_system(config->problem);
     const struct switching *switching = &system.switching;
     const bool squares = switching->function == RATIONAL && !(switching->d0 > 0) && switching->n % 2 == 0 &&
                          switching->m == 2 * switching->n;

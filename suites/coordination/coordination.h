@@ -66,7 +66,7 @@ static inline double coordination_number(const struct coordination_system *syste
  * on one place, others on faces, at an edge, half a box away, beyond it, and some at distance r0 from each other. */
 void coordination_place(const struct problem *problem, uint64_t seed, bool awkward, void *place);
 
-void coordination_define(const struct problem *problem, char lines[MAX_LINES]);
+void coordination_define(const struct config *config, char lines[MAX_LINES]);
 
 /* INVALID: settings that define no function, or a dmax beyond half the box; UNSUPPORTED: doubles on a device without
  * them, the only check for sums. */

@@ -31,7 +31,7 @@ uint64_t coulomb_points(const struct job *job);
 struct grid coulomb_grid(const struct job *job);
 
 /* Defines the spacing, for kernels. */
-void coulomb_define(const struct problem *problem, char lines[MAX_LINES]);
+void coulomb_define(const struct config *config, char lines[MAX_LINES]);
 
 /* Declares SLOT_ATOMS and SLOT_COUNTS, and fills them. The caller declares slots of results. */
 void coulomb_atoms(struct job *job);

@@ -25,9 +25,9 @@ struct grid coulomb_grid(const struct job *job)
     return grid;
 }
 
-void coulomb_define(const struct problem *problem, char lines[MAX_LINES])
+void coulomb_define(const struct config *config, char lines[MAX_LINES])
 {
-    grid_define(problem, COULOMB_GRID, lines);
+    grid_define(config->problem, COULOMB_GRID, lines);
 }
 
 struct atom_counts coulomb_counts(const struct job *job)

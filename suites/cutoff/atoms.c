@@ -57,9 +57,9 @@ enum status cutoff_copy(struct job *job, int map, enum status status, struct fau
     return job_receive(job, map, 0, job_memory(job, SLOT_COPY), job_bytes(job, map), 0, fault);
 }
 
-void cutoff_define(const struct problem *problem, char lines[MAX_LINES])
+void cutoff_define(const struct config *config, char lines[MAX_LINES])
 {
-    grid_define(problem, SETTING_GRID, lines);
+    grid_define(config->problem, SETTING_GRID, lines);
 }
 
 static const struct sorted *sorted_of(const struct job *job)

@@ -138,7 +138,7 @@ bool cutoff_covers(const struct config *config, int side, int capacity);
 unsigned cutoff_options(const struct config *config);
 
 /* Defines the spacing, for kernels. */
-void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
+void cutoff_define(const struct config *config, char lines[MAX_LINES]);
 
 /* The arguments of most kernels for the grid. */
 #define CUTOFF_SIDES(grid)                                                                                             \

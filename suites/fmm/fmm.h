@@ -107,8 +107,8 @@ static inline int fmm_operator_side(int separation)
 }
 
 /* The #define lines of a problem: SEPARATION and PERIODIC, of kernels without expansions; and ORDER with them. */
-void fmm_define_tree(const struct problem *problem, char lines[MAX_LINES]);
-void fmm_define(const struct problem *problem, char lines[MAX_LINES]);
+void fmm_define_tree(const struct config *config, char lines[MAX_LINES]);
+void fmm_define(const struct config *config, char lines[MAX_LINES]);
 
 /* Fills the expansions of all boxes of levels 0 to depth, each in its level's unit, as floats, and the same numbers as
  * doubles. Variant 0: random, every coefficient about as large as those of a charge within the box. Variant 1: a

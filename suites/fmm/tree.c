@@ -86,17 +86,17 @@ uint64_t fmm_all_pairs(int separation, int depth)
     return pairs;
 }
 
-void fmm_define_tree(const struct problem *problem, char lines[MAX_LINES])
+void fmm_define_tree(const struct config *config, char lines[MAX_LINES])
 {
-    snprintf(lines, MAX_LINES, "#define SEPARATION %d\n#define PERIODIC %d\n", fmm_separation(problem),
-             fmm_periodic(problem));
+    snprintf(lines, MAX_LINES, "#define SEPARATION %d\n#define PERIODIC %d\n", fmm_separation(config->problem),
+             fmm_periodic(config->problem));
 }
 
-void fmm_define(const struct problem *problem, char lines[MAX_LINES])
+void fmm_define(const struct config *config, char lines[MAX_LINES])
 {
-    fmm_define_tree(problem, lines);
+    fmm_define_tree(config, lines);
     const size_t length = strlen(lines);
-    snprintf(lines + length, MAX_LINES - length, "#define ORDER %d\n", fmm_order(problem));
+    snprintf(lines + length, MAX_LINES - length, "#define ORDER %d\n", fmm_order(config->problem));
 }
 
 uint64_t fmm_expansion_bytes(const struct problem *problem, bool fp64)

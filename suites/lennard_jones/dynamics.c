@@ -69,20 +69,21 @@ static unsigned searched_of(uint64_t n)
     return bits;
 }
 
-static void define_steps(const struct problem *problem, char lines[MAX_LINES])
+static void define_steps(const struct config *config, char lines[MAX_LINES])
 {
-    lj_define(problem, lines);
+    lj_define(config, lines);
     const size_t used = strlen(lines);
-    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define COARSE %u\n", bits_of(problem->n),
-             coarse_of(problem));
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define COARSE %u\n",
+             bits_of(config->problem->n), coarse_of(config->problem));
 }
 
-static void define_lists(const struct problem *problem, char lines[MAX_LINES])
+static void define_lists(const struct config *config, char lines[MAX_LINES])
 {
-    lj_define(problem, lines);
+    const uint64_t n = config->problem->n;
+    lj_define(config, lines);
     const size_t used = strlen(lines);
     snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n#define COARSE %u\n",
-             bits_of(problem->n), (unsigned)super_of(problem->n), searched_of(problem->n));
+             bits_of(n), (unsigned)super_of(n), searched_of(n));
 }
 
 /* Slots of places and velocities, a vector for each atom; and of results, three numbers. */

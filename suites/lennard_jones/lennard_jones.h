@@ -65,7 +65,7 @@ static inline size_t lj_rows_of_shares(size_t types)
         rows *= 2;
     return rows;
 }
-void lj_define(const struct problem *problem, char lines[MAX_LINES]);
+void lj_define(const struct config *config, char lines[MAX_LINES]);
 
 /* The type of particle i, below n. */
 int lj_type(const struct problem *problem, size_t types, uint64_t i);

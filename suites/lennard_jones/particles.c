@@ -44,8 +44,9 @@ static bool is_periodic(const struct problem *problem)
     return boxed && setting(problem, BOX) != BOX_OPEN;
 }
 
-void lj_define(const struct problem *problem, char lines[MAX_LINES])
+void lj_define(const struct config *config, char lines[MAX_LINES])
 {
+    const struct problem *problem = config->problem;
     snprintf(lines, MAX_LINES, "#define TYPES %zu\n#define TABLE_ROWS %zu\n#define PERIODIC %d\n", lj_types(problem),
              lj_rows_of_shares(lj_types(problem)), is_periodic(problem));
 }

@@ -28,11 +28,12 @@ static size_t element_bytes(const struct job *job)
     return type_of(job->problem) == ELEMENT_DOUBLE ? sizeof(double) : sizeof(float);
 }
 
-static void define(const struct problem *problem, char lines[MAX_LINES])
+static void define(const struct config *config, char lines[MAX_LINES])
 {
-    const char *real = type_of(problem) == ELEMENT_DOUBLE ? "double" : "float";
+    const bool doubles = type_of(config->problem) == ELEMENT_DOUBLE;
+    const char *real = doubles ? "double" : "float";
     snprintf(lines, MAX_LINES, "#define REAL %s\n#define REAL_BYTES %d\n#define VECTOR2 %s2\n#define VECTOR4 %s4\n",
-             real, type_of(problem) == ELEMENT_DOUBLE ? 8 : 4, real, real);
+             real, doubles ? 8 : 4, real, real);
 }
 
 /* ---- inputs ---- */

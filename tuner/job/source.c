@@ -70,7 +70,7 @@ static void print_defines(FILE *out, const struct config *config, const struct b
     if (kernel->defines)
         fprintf(out, "%s\n", kernel->defines);
     if (kernel->define)
-        kernel->define(config->problem, lines);
+        kernel->define(config, lines);
     fputs(lines, out);
     for (const struct taken *taken = kernel->takes; taken && taken->name; taken++)
         print_parameter(out, &space->parameters[taken->parameter], taken->name, config->value[taken->parameter]);

@@ -50,11 +50,11 @@ static unsigned flushing(const struct config *config)
 }
 
 /* The order of the expansions, of which a program may use less. */
-static void define_stored(const struct problem *problem, char lines[MAX_LINES])
+static void define_stored(const struct config *config, char lines[MAX_LINES])
 {
-    fmm_define_tree(problem, lines);
+    fmm_define_tree(config, lines);
     const size_t length = strlen(lines);
-    snprintf(lines + length, MAX_LINES - length, "#define STORED_ORDER %d\n", fmm_order(problem));
+    snprintf(lines + length, MAX_LINES - length, "#define STORED_ORDER %d\n", fmm_order(config->problem));
 }
 
 static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};

@@ -244,7 +244,7 @@ TEST(sides)
         CHECK(n == 1 || sides.of[1] == (uint64_t)round(0.8 * (double)n));
         CHECK(sides_product(sides) <= CUTOFF_CHECKED);
     }
-    cutoff_define(&problem, lines);
+    cutoff_define(&(struct config){.problem = &problem}, lines);
     CHECK_TEXT(lines, "#define GRID_SPACING 1.00000000f\n");
 }
 

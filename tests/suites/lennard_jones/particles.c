@@ -305,7 +305,7 @@ TEST(types)
                 CHECK(system.mass[t] > 10 && system.mass[t] < 100);
             }
         }
-    lj_define(&problem, lines);
+    lj_define(&(struct config){.problem = &problem}, lines);
     CHECK_TEXT(lines, "#define TYPES 64\n#define TABLE_ROWS 4096\n#define PERIODIC 1\n");
 }
 
@@ -354,7 +354,7 @@ static void check_structure(const struct lj_system *system, const char *periodic
     }
     for (uint64_t i = 4; i < 32; i++)
         CHECK(type[i] == 0 && coordinate[i] == 0);
-    lj_define(&problem, lines);
+    lj_define(&(struct config){.problem = &problem}, lines);
     CHECK_TEXT(lines, periodic);
 }
 

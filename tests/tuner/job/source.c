@@ -194,9 +194,9 @@ TEST(include)
     CHECK_TEXT(caught.text, "include/endless.cl:1: includes include/endless.cl, and so on");
 }
 
-static void define_n(const struct problem *problem, char lines[MAX_LINES])
+static void define_n(const struct config *config, char lines[MAX_LINES])
 {
-    snprintf(lines, MAX_LINES, "#define N %d\n", (int)problem->n);
+    snprintf(lines, MAX_LINES, "#define N %d\n", (int)config->problem->n);
 }
 
 /* Lines of the problem come before those of the configuration. */
