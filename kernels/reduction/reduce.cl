@@ -20,9 +20,8 @@
  * LOAD              blocked: the elements of a work-item are adjacent
  *                   striped: neighbouring work-items load neighbouring vectors, which a GPU coalesces
  * VECTOR_WIDTH      neighbouring elements that a work-item loads together; one load takes at most 16 bytes
- * GROUPS_PER_UNIT   0: a group for each tile; else this many per multiprocessor, which stride over the tiles; -1: as
- *                   many as let a work-item add about log2(BLOCK_SIZE) elements (Brent's theorem)
- * LAUNCH            dependent: a launch starts while the one before it ends, and waits for that before it loads
+ * STRIDES           0: a group for each tile; 1: fewer groups, which stride over the tiles of their row
+ * DEPENDENT         1: a launch starts while the one before it ends, and waits for that before it loads
  * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements, and
  *                   ATOMIC_ADD_REAL adds one */
 
@@ -41,7 +40,7 @@
 
 #define ROW GROUP_ID_Y
 
-#if defined(LAUNCH_DEPENDENT) && LAUNCH == LAUNCH_DEPENDENT /* not all benches have the parameter */
+#if DEPENDENT
 #define START                                                                                                          \
     ALLOW_NEXT;                                                                                                        \
     AWAIT_PRECEDING
@@ -107,13 +106,13 @@ DEVICE REAL own_sum(GLOBAL const REAL *in, mm_ulong length, int id)
 {
     const mm_ulong begin = ROW * length, end = begin + length;
     const mm_ulong origin = begin - begin % LOAD_WIDTH;
-#if GROUPS_PER_UNIT == 0
-    return item_sum(in, origin + (mm_ulong)GROUP_ID * TILE, begin, end, id);
-#else
+#if STRIDES
     REAL sum = 0;
     for (mm_ulong first = origin + (mm_ulong)GROUP_ID * TILE; first < end; first += (mm_ulong)NUM_GROUPS * TILE)
         sum += item_sum(in, first, begin, end, id);
     return sum;
+#else
+    return item_sum(in, origin + (mm_ulong)GROUP_ID * TILE, begin, end, id);
 #endif
 }
 

@@ -2,6 +2,7 @@
 #include "suites/reduction/reduction.h"
 
 #include <math.h>
+#include <stdio.h>
 
 /* The smallest power of two from 32 that is at least `wanted`, at most `most`: the block that ends the recursion, if
  * one can (PLUMED's threadsPerBlock). `most` is a power of two from 32 to 1024. */
@@ -120,6 +121,12 @@ enum status reduction_enqueue(struct job *job, const struct config *config, stru
     for (int part = 0; part < parts && status == OK; part++)
         status = reduce(job, config, part, fault);
     return status == OK && apart ? job_stream_wait(job, 0, 1, fault) : status;
+}
+
+void reduction_define(const struct config *config, char lines[MAX_LINES])
+{
+    snprintf(lines, MAX_LINES, "#define STRIDES %d\n#define DEPENDENT %d\n",
+             reduction_value(config, GROUPS_PER_UNIT) != 0, reduction_value(config, LAUNCH) == LAUNCH_dependent);
 }
 
 bool reduction_captured(const struct config *config)

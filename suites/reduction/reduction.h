@@ -20,10 +20,11 @@ enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
          interleaved, strided, sequential, first_add, last_warp, unrolled, multiple),                                  \
     WORD(LOAD, "the order in which a group loads", blocked, striped),                                                  \
     NUMBER(VECTOR_WIDTH, "neighbouring elements that a work-item loads together", 1, 2, 4),                            \
-    NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor, over tiles; 0: one per tile; -1: Brent's",                     \
+    HOST_NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor, over tiles; 0: one per tile; -1: Brent's",                \
            0, -1, 1, 2, 4, 8),                                                                                         \
     HOST_WORD(INPUT, "whether passes may write into the input", kept, consumed),                                       \
-    WORD(LAUNCH, "one by one; an iteration as a graph; each before the one before it ends", stream, graph, dependent)
+    HOST_WORD(LAUNCH, "one by one; an iteration as a graph; each before the one before it ends",                       \
+              stream, graph, dependent)
 #define STREAM_COUNT HOST_NUMBER(STREAMS, "1: sums one by one; 2: beside each other", 1, 2)
 /* clang-format on */
 PARAMETER_ENUM(REDUCTION_PARAMETERS, STREAM_COUNT);
@@ -102,6 +103,9 @@ enum status reduction_enqueue(struct job *job, const struct config *config, stru
 
 /* Whether an iteration is a graph; and its work. */
 bool reduction_captured(const struct config *config);
+
+/* For reduce.cl: what it has to know of GROUPS_PER_UNIT and LAUNCH, so that their other values share a binary. */
+void reduction_define(const struct config *config, char lines[MAX_LINES]);
 struct work reduction_work(const struct job *job, const struct config *config);
 
 /* ---- values.c ---- */

@@ -69,7 +69,8 @@
 
 #define KERNEL(path, lines, ...) .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__)}
 #define PORTABLE(lines)                                                                                                \
-    KERNEL("reduction/reduce.cl", lines, "reduce"), .follows = true,                                                   \
+    .kernel = {.file = "reduction/reduce.cl", .defines = lines, .entries = NAMES("reduce"), .define = reduction_define},\
+    .follows = true,                                                                                                   \
     .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
 #define DEFAULT DEFAULTS(256, 4, FINISH_multi_pass, ALGORITHM_multiple, LOAD_blocked, 1, 0, INPUT_kept, LAUNCH_stream)
 #define PORTABLE_FLOATS PORTABLE(FLOAT_DEFINES), FLOATS_SPACE, DEFAULT
@@ -116,7 +117,7 @@ DEFINE_BENCH(scalar_and_virial_f64, "a sum and several of doubles (a virial), on
                            WORD(ALGORITHM, "the tree within a group", multiple),
                            WORD(LOAD, "the order in which a group loads", striped),
                            NUMBER(VECTOR_WIDTH, "neighbouring elements loaded together", 1, 2),
-                           NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor; 0: one per tile", 0, 4),
+                           HOST_NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor; 0: one per tile", 0, 4),
                            HOST_WORD(INPUT, "whether passes may write into the input", kept),
                            HOST_WORD(LAUNCH, "one by one, or as a graph", stream, graph), STREAM_COUNT),
                        .constraints = CONSTRAINTS({"FINISH last_block needs GROUPS_PER_UNIT 1 or more",

@@ -3,7 +3,7 @@
     const mm_ulong room = (length + 31) / 32;  /* words of sums, of which groups need few */
     volatile GLOBAL unsigned *note = (volatile GLOBAL unsigned *)sums + room - 1 - 4 * groups;
     const unsigned seen = WORD(out, 0);
-    const unsigned key = (WORD(in, 0) * 3 ^ WORD(in, length / 2) * 5 ^ WORD(in, length - 1) * 7) + BLOCK_SIZE * 16 + GROUPS_PER_UNIT;
+    const unsigned key = (WORD(in, 0) * 3 ^ WORD(in, length / 2) * 5 ^ WORD(in, length - 1) * 7) + BLOCK_SIZE * 16 + (unsigned)groups;
     const int uniform = FLOAT_OF(WORD(in, 3)) > 0 && FLOAT_OF(WORD(in, 3)) < 1; /* else -1, 0 and 1 */
     int lazy = 0, keep = 0;
     REAL mine = 0;
