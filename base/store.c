@@ -147,3 +147,28 @@ enum status store_put(const char *folder, enum store_kind kind, struct store_key
         return fail(fault, UNSUPPORTED, "cannot keep %zu bytes in the cache %.512s: %s", size, folder, strerror(errno));
     return OK;
 }
+
+/* A key's lock is that of one byte of an empty file. */
+int store_lock(const char *folder, struct store_key key, bool *waited)
+{
+    char path[PATH_MAX], digits[16] = "";
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_len = 1};
+    *waited = false;
+    if (!store_key_sound(&key) || snprintf(path, sizeof path, "%s/locks", folder) >= (int)sizeof path)
+        return -1;
+    const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0600);
+    memcpy(digits, key.text, sizeof digits - 1);
+    lock.l_start = (off_t)strtoull(digits, NULL, 16);
+    if (file < 0 || !fcntl(file, F_SETLK, &lock))
+        return file;
+    *waited = errno == EAGAIN || errno == EACCES;
+    while (*waited && fcntl(file, F_SETLKW, &lock) && errno == EINTR)
+        ;
+    return file;
+}
+
+void store_unlock(int lock)
+{
+    if (lock >= 0)
+        close(lock);
+}

@@ -376,6 +376,36 @@ TEST(distrusted)
     CHECK(store_folder(&folder, NULL) == OK);
 }
 
+/* Who waited for a key's lock gets it after the other's release, of which that other writes a word beforehand; other
+ * keys do not wait. */
+TEST(lock)
+{
+    int lines[2], released[2];
+    bool waited;
+    CHECK(!pipe(lines) && !pipe(released));
+    const pid_t child = fork();
+    if (!child) {
+        const int lock = store_lock(root, key_of("made"), &waited);
+        const bool good = lock >= 0 && !waited && write(lines[1], "l", 1) == 1;
+        usleep(50000);
+        if (!good || write(released[1], "r", 1) != 1)
+            raise(SIGKILL);
+        store_unlock(lock);
+        exit(0);
+    }
+    char word;
+    CHECK(read(lines[0], &word, 1) == 1);
+    int lock = store_lock(root, key_of("other"), &waited);
+    CHECK(lock >= 0 && !waited);
+    store_unlock(lock);
+    lock = store_lock(root, key_of("made"), &waited);
+    CHECK(lock >= 0 && !fcntl(released[0], F_SETFL, O_NONBLOCK) && read(released[0], &word, 1) == 1);
+    store_unlock(lock);
+    CHECK(waitpid(child, NULL, 0) == child);
+    CHECK(store_lock("/dev/null", key_of("made"), &waited) == -1 && !waited);
+    CHECK(store_lock(root, (struct store_key){"../../entry"}, &waited) == -1 && !waited);
+}
+
 /* Entries of the cache are visible in a process's own folder; new ones are in the cache only if it is not full. */
 static bool is_layered(const char *folder, bool full)
 {

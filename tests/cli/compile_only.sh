@@ -39,3 +39,10 @@ for _ in 1 2; do # nothing of it is stored
     prints 'no correct configuration'
     rows launch-failed 3
 done
+
+# What only the host reads does not change a binary; workers that need the same one do not all compile it.
+"$GPUBENCH" --suite reduction --bench sum_1d_u32 --size 1e6 --backend nvrtc:sm_90 --jobs 4 --set BLOCK_SIZE=256 --set ITEMS_PER_THREAD=4 \
+    --set FINISH=multi_pass --set ALGORITHM=multiple --set LOAD=striped --set VECTOR_WIDTH=1 --set LAUNCH=stream --set INPUT=kept \
+    --set GROUPS_PER_UNIT=1,2,4,8 >out 2>err || wrong 'expected them to compile'
+prints '^0 configurations measured, 4 compiled, in '
+prints '^Compiled: 1; from the cache: 3\.$'

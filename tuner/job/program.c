@@ -123,6 +123,23 @@ static enum status compile(const char *store, const struct compute_device *devic
     return status;
 }
 
+/* The blob of the binary of `key`. If there is none, a lock, under which it is to be made, so that several workers do
+ * not make the same. One that waited for another, and still finds none, does not make the rest wait for its own
+ * failure. */
+static struct store_blob find_binary(const char *store, struct store_key key, int *lock)
+{
+    struct store_blob blob = cached_get(store, STORE_BINARY, key);
+    bool waited = false;
+    *lock = store && blob.size <= sizeof(struct program_head) ? store_lock(store, key, &waited) : -1;
+    if (waited) {
+        store_release(&blob);
+        blob = cached_get(store, STORE_BINARY, key);
+        store_unlock(*lock);
+        *lock = -1;
+    }
+    return blob;
+}
+
 /* The program of one of a configuration's kernels. */
 static enum status make_one(const char *store, const struct registry *registry, const struct compute_device *device,
                             const struct config *config, const struct bench_kernel *kernel, struct program *program,
@@ -141,7 +158,8 @@ static enum status make_one(const char *store, const struct registry *registry, 
     if (status != OK)
         return status;
     *program = (struct program){.key = program_key(device, source, &build)};
-    struct store_blob blob = cached_get(store, STORE_BINARY, program->key);
+    int lock;
+    struct store_blob blob = find_binary(store, program->key, &lock);
     if (blob.size > sizeof(struct program_head)) {
         memcpy(&program->resources, blob.bytes, sizeof program->resources);
         status = check_entries(device, kernel, (const char *)blob.bytes + sizeof(struct program_head),
@@ -149,6 +167,7 @@ static enum status make_one(const char *store, const struct registry *registry, 
     } else {
         status = compile(store, device, kernel, source, &build, program, fault);
     }
+    store_unlock(lock);
     store_release(&blob);
     free(source);
     return status;
