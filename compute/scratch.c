@@ -95,7 +95,9 @@ static void sweep(void)
         struct stat status;
         if (is_here(entry->d_name) || snprintf(path, sizeof path, "%s/%s", base, entry->d_name) >= (int)sizeof path)
             continue;
-        if (!lstat(path, &status) && S_ISDIR(status.st_mode) && is_left(path) && empty(path))
+        if (!strncmp(entry->d_name, SCRATCH_LINK, strlen(SCRATCH_LINK)) && stat(path, &status) && errno == ENOENT)
+            unlink(path);
+        else if (!lstat(path, &status) && S_ISDIR(status.st_mode) && is_left(path) && empty(path))
             remove_folder(path);
     }
     if (listing)
@@ -114,11 +116,16 @@ void scratch_set_cache(const char *cache)
         sweep();
 }
 
+const char *scratch_folder(void)
+{
+    return base[0] && (!mkdir(base, 0700) || errno == EEXIST) ? base : NULL;
+}
+
 bool scratch_new(struct scratch *scratch)
 {
     char lock[PATH_MAX];
     *scratch = (struct scratch){.lock = -1};
-    if (!base[0] || (mkdir(base, 0700) && errno != EEXIST))
+    if (!scratch_folder())
         return false;
     int gate = enter();
     if (gate < 0)

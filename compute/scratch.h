@@ -15,6 +15,11 @@ struct scratch {
  * folder cannot be written, scratch_new reports it. */
 void scratch_set_cache(const char *cache);
 
+/* The folder of the scratch folders, made if missing; NULL if that fails or no cache folder is set. Links in it whose
+ * names begin with SCRATCH_LINK are removed, as folders are, when they lead nowhere. */
+#define SCRATCH_LINK "header-"
+const char *scratch_folder(void);
+
 /* A new, empty, private folder. False if no cache folder is set, or it cannot be written or locked. */
 bool scratch_new(struct scratch *scratch);
 

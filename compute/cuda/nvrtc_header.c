@@ -3,7 +3,7 @@
 #include "compute/cuda/nvrtc_header.h"
 
 #include "base/memory.h"
-#include "base/store.h"
+#include "compute/cuda/nvrtc_shared.h"
 #include "compute/scratch.h"
 
 #include <fcntl.h>
@@ -24,16 +24,22 @@ static const unsigned long long room_bytes = 256ull << 20, most_heap_bytes = 2ul
 static struct header {
     struct store_key key; /* hash of its inputs */
     bool hopeless;        /* no header of this key works */
+    bool borrowed;        /* another process made it */
+    bool unshared;        /* another's does not fit here */
+    int lock;             /* nvrtc_shared_open's, while it is made */
     size_t heap_bytes;    /* NVRTC's heap size; 0: its default */
     int file;             /* -1 without one */
     struct scratch scratch;
-} kept = {.file = -1, .scratch.lock = -1};
+} kept = {.lock = -1, .file = -1, .scratch.lock = -1};
 
 static void drop(void)
 {
+    nvrtc_shared_offer(-1, &kept.lock);
+    nvrtc_shared_withdraw();
     if (kept.file >= 0)
         close(kept.file);
     kept.file = -1;
+    kept.borrowed = false;
     scratch_remove(&kept.scratch);
 }
 
@@ -155,6 +161,8 @@ enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const 
         kept.key = key;
         kept.hopeless = false;
     }
+    if (kept.file < 0 && !kept.hopeless && !kept.unshared && nvrtc_shared_possible(library))
+        kept.borrowed = (kept.file = nvrtc_shared_open(library, key, &kept.lock)) >= 0;
     if (kept.file < 0 && !kept.hopeless && !make_room())
         give_up();
     if (kept.hopeless)
@@ -179,8 +187,10 @@ static void take(size_t least_bytes)
     used_path(path);
     if (kept.file < 0 || fstat(kept.file, &status) || (size_t)status.st_size < least_bytes || access(path, R_OK))
         give_up();
-    else
+    else {
         scratch_remove(&kept.scratch);
+        nvrtc_shared_offer(kept.file, &kept.lock);
+    }
 }
 
 /* Whether a header, or a lack of room for one, may have been the cause of a failed build: if the disk is full, NVRTC
@@ -203,6 +213,9 @@ bool nvrtc_header_end(const struct nvrtc_library *library, enum nvrtc_header hea
     if (header == HEADER_MADE && status == NVRTC_HEAP_EXHAUSTED && bytes > kept.heap_bytes &&
         bytes <= most_heap_bytes && !library->header.nvrtcSetPCHHeapSize(bytes)) {
         kept.heap_bytes = bytes; /* the next build makes it */
+        drop();
+    } else if (blamed && kept.borrowed) {
+        kept.unshared = true; /* the next build makes one */
         drop();
     } else if (status || blamed) {
         give_up();

@@ -1,5 +1,5 @@
-/* This process's precompiled header: what a source includes before its line `#pragma nv_hdrstop`, parsed once. Only
- * this process can use it: NVRTC keeps addresses of this process in the file. */
+/* This process's precompiled header: what a source includes before its line `#pragma nv_hdrstop`, parsed once; once for
+ * several processes if they have the same addresses (nvrtc_shared.h), which NVRTC keeps in the file. */
 #pragma once
 
 #include "compute/cuda/nvrtc_library.h"

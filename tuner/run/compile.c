@@ -61,6 +61,13 @@ void compile_report_failures(struct run *run)
     run->unmade_count = 0;
 }
 
+enum status compile_start(const struct tuner *tuner, struct process *process, struct fault *fault)
+{
+    struct launcher launcher = tuner->options.launcher;
+    launcher.fixed_addresses = true;
+    return process_start(process, &launcher, fault);
+}
+
 void compile_request(struct run *run, struct compile_worker *worker, uint64_t index)
 {
     struct tuner *tuner = run->tuner;
@@ -69,7 +76,7 @@ void compile_request(struct run *run, struct compile_worker *worker, uint64_t in
     request.at = run->prepared.at;
     enum status status = OK;
     if (!worker->process.pid)
-        status = process_start(&worker->process, &tuner->options.launcher, &fault);
+        status = compile_start(tuner, &worker->process, &fault);
     if (status == OK)
         status = process_send(&worker->process, &request, run->options.time_limit, &fault);
     if (status != OK) {
@@ -128,7 +135,7 @@ static bool request_header(struct tuner *tuner, struct compile_worker *worker)
                               .anew = tuner->header_made,
                               .index = space_default(&problem->bench->space)};
     worker->readied = tuner->later;
-    return (worker->process.pid || process_start(&worker->process, &tuner->options.launcher, NULL) == OK) &&
+    return (worker->process.pid || compile_start(tuner, &worker->process, NULL) == OK) &&
            process_send(&worker->process, &request, tuner->first->options.time_limit, NULL) == OK;
 }
 

@@ -190,7 +190,7 @@ static void begin_to_compile_own(struct tuner *tuner)
     const struct launcher *launcher = &tuner->options.launcher;
     const struct request request = {.kind = REQUEST_COMPILE_OWN, .device = tuner->options.device};
     if (tuner->devices && !request.device.is_cpu && *request.device.architecture &&
-        process_start(compiler, launcher, NULL) == OK)
+        compile_start(tuner, compiler, NULL) == OK)
         process_send(compiler, &request, tuner_device_seconds(launcher), NULL);
 }
 
@@ -230,7 +230,7 @@ enum status tuner_compile_own(struct tuner *tuner, double time_limit, struct fau
     struct process *compiler = &tuner->compiler[0].process;
     const struct request request = {.kind = REQUEST_COMPILE_OWN, .device = tuner->options.device};
     struct reply *reply = allocate(sizeof *reply);
-    enum status status = compiler->pid ? OK : process_start(compiler, &tuner->options.launcher, fault);
+    enum status status = compiler->pid ? OK : compile_start(tuner, compiler, fault);
     if (status == OK)
         status = process_call(compiler, &request, time_limit, tuner->options.stop, reply, fault);
     for (int phase = 0; phase < PHASES; phase++)

@@ -182,6 +182,9 @@ bool run_spent(const struct run *run);
 bool compile_is_through(const struct run *run);
 void compile_dispatch(struct tuner *tuner);
 
+/* Starts a compile worker, with fixed addresses: then workers can use one precompiled header of NVRTC. */
+enum status compile_start(const struct tuner *tuner, struct process *process, struct fault *fault);
+
 /* Requests the compilation of a configuration, and starts the worker if needed. A failure to do so is a row. */
 void compile_request(struct run *run, struct compile_worker *worker, uint64_t index);
 

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/personality.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -154,6 +155,8 @@ static char **make_arguments(const struct launcher *launcher)
     return arguments;
 }
 
+#define KNOWN_PERSONALITY 0xffffffff /* which does not change it */
+
 static enum status spawn(struct process *process, const struct launcher *launcher, int requests, int replies,
                          struct fault *fault)
 {
@@ -170,7 +173,12 @@ static enum status spawn(struct process *process, const struct launcher *launche
     posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP); /* Ctrl-C is the parent's to handle */
     struct descendant_mark mark = descendant_mark(process->serial);
     char **environment = make_environment(launcher, &mark);
+    const int before = launcher->fixed_addresses ? personality(KNOWN_PERSONALITY) : -1;
+    if (before >= 0)
+        personality((unsigned long)before | ADDR_NO_RANDOMIZE); /* a program keeps that of who starts it */
     int error = posix_spawn(&process->pid, launcher->program, &files, &attributes, arguments, environment);
+    if (before >= 0)
+        personality((unsigned long)before);
     free(environment);
     free(arguments);
     posix_spawnattr_destroy(&attributes);

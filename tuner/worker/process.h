@@ -22,6 +22,7 @@ struct launcher {
     const volatile sig_atomic_t *stop; /* when set, waiting for a device ends; or NULL */
     double device_seconds;             /* time limit of finding or opening a device; 0: the default */
     uint64_t memory;                   /* limit of a worker in bytes; 0: a share of the machine's is left free */
+    bool fixed_addresses;              /* the same in all its workers, if the system allows that */
     struct finders *finders;           /* takes over workers that found devices; NULL: they end */
 };
 

@@ -22,8 +22,9 @@ fi
 few=(--strategy exhaustive --set 'BLOCK_SIZE=64,256' --set ITEMS_PER_THREAD=4 --set FINISH=multi_pass
     --set ALGORITHM=raking --set LOAD=striped)
 
+# What is there beside locks, and beside the links by which running workers offer headers.
 left() {
-    find cache/scratch -mindepth 1 ! -name lock 2>/dev/null
+    find cache/scratch -mindepth 1 ! -name lock ! -name locks ! -name 'header-*' 2>/dev/null
 }
 
 # until WHAT COMMAND...: the command succeeds within a minute.
@@ -81,6 +82,29 @@ GPUBENCH_CACHE=$root/without GPUBENCH_PCH=0 run "${few[@]}" || fail 'a run witho
 [ "$(find without/entries -name 'binary-*' | wc -l)" = 2 ] || fail 'expected 2 binaries'
 diff -r cache/entries without/entries || fail 'with a header, binaries differ'
 
+# ---- several workers, one header, where addresses can be fixed
+
+# headers PROCESS: the inodes of the headers that its workers have open.
+headers() {
+    local worker file
+    for worker in $(pgrep -P "$1"); do
+        for file in "/proc/$worker/fd"/*; do
+            [[ $(readlink "$file") != */scratch/*/header* ]] || stat -Lc %i "$file"
+        done
+    done 2>/dev/null
+}
+
+if setarch -R true; then
+    rm -rf cache
+    "$GPUBENCH" --suite reduction --bench sum_1d_f32_cub --backend nvrtc:sm_90 --jobs 3 --budget 12 --out several.json >out 2>err &
+    parent=$!
+    while kill -0 $parent 2>/dev/null; do headers $parent; done | sort -u >inodes
+    wait $parent || fail 'a run with several workers'
+    [ "$(wc -l <inodes)" -le 1 ] || fail 'several headers were made'
+    [ -z "$(left)" ] || fail 'a run with several workers left something'
+    [ -z "$(find cache/scratch -name 'header-*')" ] || fail 'a run with several workers left a link'
+fi
+
 # ---- killed while the header is made, which takes more than a second, and later
 
 for try in 1 2 3; do
@@ -99,3 +123,4 @@ kill_all
 [ -z "$(left)" ] || fail 'a header that is made has a name'
 run "${few[@]}" || fail 'a run after all this'
 [ -z "$(left)" ] || fail 'a run left a folder'
+[ -z "$(find cache/scratch -name 'header-*')" ] || fail 'a run left a link'
