@@ -73,8 +73,8 @@ static void define_steps(const struct config *config, char lines[MAX_LINES])
 {
     lj_define(config, lines);
     const size_t used = strlen(lines);
-    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define COARSE %u\n",
-             bits_of(config->problem->n), coarse_of(config->problem));
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define COARSE %u\n", bits_of(config->problem->n),
+             coarse_of(config->problem));
 }
 
 static void define_lists(const struct config *config, char lines[MAX_LINES])
@@ -82,8 +82,8 @@ static void define_lists(const struct config *config, char lines[MAX_LINES])
     const uint64_t n = config->problem->n;
     lj_define(config, lines);
     const size_t used = strlen(lines);
-    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n#define COARSE %u\n",
-             bits_of(n), (unsigned)super_of(n), searched_of(n));
+    snprintf(lines + used, MAX_LINES - used, "#define BITS %u\n#define SUPER %u\n#define COARSE %u\n", bits_of(n),
+             (unsigned)super_of(n), searched_of(n));
 }
 
 /* Slots of places and velocities, a vector for each atom; and of results, three numbers. */

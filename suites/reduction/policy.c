@@ -78,7 +78,8 @@ static struct work policy_work(const struct job *job, const struct config *confi
 /* CUB uses 32-bit indices where the caller's length has 32 bits (references/cub.cu). */
 static void define_offset(const struct config *config, char lines[MAX_LINES])
 {
-    snprintf(lines, MAX_LINES, "#define OFFSET %s\n", config->problem->n <= INT32_MAX ? "unsigned" : "unsigned long long");
+    snprintf(lines, MAX_LINES, "#define OFFSET %s\n",
+             config->problem->n <= INT32_MAX ? "unsigned" : "unsigned long long");
 }
 
 /* clang-format off */

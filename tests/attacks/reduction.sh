@@ -15,7 +15,7 @@ expression='1i #include "attacks/reduction.cl"
 }
 /load_guarded(in, first, begin, end, id, sum);/ a #include "attacks/reduction_items.cl"'
 
-options=(--suite reduction --bench sum_1d_f32 --set VECTOR_WIDTH=2,4 --set GROUPS_PER_UNIT=4
+options=(--suite reduction --bench sum_1d_f32 --set 'VECTOR_WIDTH=2,4' --set GROUPS_PER_UNIT=4
     --set FINISH=last_block --set ALGORITHM=multiple --set LOAD=striped --set INPUT=kept
     --set LAUNCH=stream)
 while read -r backend index; do
