@@ -125,7 +125,8 @@ double result_overlap(const struct result *result);
 struct best {
     struct result result;
     enum objective objective; /* by which it was chosen; all following times are by it */
-    double default_ns;        /* of the default, interleaved with the best; 0: failed */
+    double default_ns;        /* of the default, interleaved with the best; 0: failed, or */
+    bool default_untimed;     /* it did not fail: the run ended before its time was known */
     double reference_ns;      /* and of the fastest reference; 0: none */
     uint32_t reference;       /* which one, counted from 1 */
     size_t tied;              /* tied with the best: within its noise, at most MAX_TIED: */

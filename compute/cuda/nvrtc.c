@@ -200,7 +200,9 @@ static unsigned build_run(struct build *build, const char *header, bool verbose)
 }
 
 /* With minimal headers, which are parsed in two thirds of the time: the kernels are bitwise the same. A file that needs
- * more does not compile with them: it is compiled again, and its other configurations are with all headers at once. */
+ * more does not compile with them: it is compiled again, and its other configurations are with all headers at once. So
+ * is one that is wrong: which errors may be due to missing headers is not known, and this one is found before any code
+ * is generated, in 8 ms where the smallest kernel takes 30. */
 static unsigned build_plain(struct build *build)
 {
     static char whole[128]; /* the last such file */

@@ -237,6 +237,8 @@ static bool is_known(const struct field *field, const char *from)
     switch (field->type) {
     case FIELD_TEXT:
         return *from;
+    case FIELD_FLAG:
+        return *(const bool *)from;
     case FIELD_REAL:
         return isfinite(*(const double *)from) && *(const double *)from > 0;
     default:

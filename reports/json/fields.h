@@ -7,8 +7,8 @@
 
 enum field_type { FIELD_TEXT, FIELD_FLAG, FIELD_REAL, FIELD_INT, FIELD_INT64, FIELD_UINT32, FIELD_UINT64, FIELD_BITS };
 
-/* Whether a key is in each file; in newer ones; or if its value is known: a non-empty text, an integer not below 0, a
- * real above 0. */
+/* Whether a key is in each file; in newer ones; or if its value is known: a non-empty text, a flag that is set, an
+ * integer not below 0, a real above 0. */
 enum field_presence { FIELD_ALWAYS, FIELD_LATER, FIELD_KNOWN };
 
 /* A member of a struct under its key. A number member with several elements is an array in JSON; a bit of a uint32_t is

@@ -47,6 +47,7 @@ static const struct field reached[] = {FIELD(struct limit, "fraction", fraction)
 
 static const struct field beside[] = {
     FIELD(struct best, "default_ns", default_ns),
+    FIELD_IF(struct best, "default_untimed", default_untimed, FIELD_KNOWN),
     FIELD(struct best, "measured", measured),
     FIELD(struct best, "allowed", allowed),
     FIELD(struct best, "tied_count", tied),

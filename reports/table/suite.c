@@ -79,7 +79,9 @@ static struct grid_line line_of(const struct view *view, const struct group *gro
         line.cell[SHARE] = format_text("%" PRIu64, best->measured);
         return line;
     }
-    line.cell[GAIN] = best->default_ns > 0 ? gain(best->default_ns, best_time(best)) : (struct text){"failed"};
+    line.cell[GAIN] = best->default_ns > 0    ? gain(best->default_ns, best_time(best))
+                      : best->default_untimed ? (struct text){"untimed"}
+                                              : (struct text){"failed"};
     line.cell[TIED] = format_text("%zu", best->tied);
     line.cell[SHARE] = best->measured == best->allowed && best->allowed > 1
                            ? format_text("all %" PRIu64, best->allowed)

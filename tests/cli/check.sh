@@ -29,7 +29,7 @@ expect 2 '' "$spaces" "$PLANTED" list --check told spaces
 expect 2 '' "$spaces" "$PLANTED" --suite spaces --backend fake
 expect 2 '' "$twice" "$PLANTED" --suite told,spaces --bench t* --backend fake
 expect 2 '' "$spaces" "$PLANTED" list spaces
-expect 2 '' "gpubench: unknown suite 'tould', did you mean told? Known: planted slow lost tired accuracy proposing kernels ceilings limits told other named spaces runs typed counted faulty; a kernel of your own: gpubench tune
+expect 2 '' "gpubench: unknown suite 'tould', did you mean told? Known: planted slow lost tired accuracy proposing kernels ceilings limits told other named spaces runs typed counted faulty turns; a kernel of your own: gpubench tune
 " "$PLANTED" list --check tould
 
 sixes='--size 6 --size 6 --size 6 --size 6 --size 6 --size 6 --size 6 --size 6 '

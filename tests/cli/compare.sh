@@ -259,8 +259,8 @@ until [ -e locked ]; do sleep 0.05; done
 compare 0 '^1 SAME' ./same ./other --configs found.json "${device[@]}"
 contains '^gpubench: Fake CPU: process 4711 measures on it: waiting until that ends$' err
 wait
-flock "$lock" sleep 5 &
-sleep 0.3
+flock "$lock" sh -c 'touch again; sleep 5' &
+until [ -e again ]; do sleep 0.05; done
 ends 130 timeout --preserve-status -s INT 2 "$GPUBENCH" compare --run ./same ./other --configs found.json "${device[@]}"
 [ ! -s out ] || wrong 'expected that waiting can be interrupted'
 wait

@@ -92,13 +92,13 @@ check_fault 'sent what is no object of JSON: \x1b[31m' "$(printf '\033[31m')"
 mapfile -t same < <(yes "$(sed -n 1p those)" | head -n 1001)
 check_fault 'sent 1000 configurations in a row that are not allowed, or that it sent before' "${same[@]}"
 
-# check_refused TEXT COMMAND: a program that exits, or hangs.
-check_refused() { repeat=1 refused "gpubench: --strategy exec: its program $1" simulate --time-limit 0.3s --strategy "exec:$2"; }
+# check_refused TEXT COMMAND [LIMIT]: a program that exits, or hangs, for which the limit is short.
+check_refused() { repeat=1 refused "gpubench: --strategy exec: its program $1" simulate --time-limit "${3:-60s}" --strategy "exec:$2"; }
 check_refused 'ended: exit status 3' 'exit 3'
 check_refused 'ended: killed from outside: Killed (signal 9)' 'kill -KILL $$'
 check_refused 'closed a pipe, and went on' 'exec >&-; sleep 1000'
-check_refused 'sent nothing for 0.3 s; --time-limit allows more' 'cat >/dev/null'
-check_refused 'reads nothing for 0.3 s; --time-limit allows more' 'yes "$(sed -n 2p those)"; sleep 1000'
+check_refused 'sent nothing for 0.3 s; --time-limit allows more' 'cat >/dev/null' 0.3s
+check_refused 'reads nothing for 1 s; --time-limit allows more' 'yes "$(sed -n 2p those)"; sleep 1000' 1s
 check_refused 'sent a line of more than 1048576 bytes' 'head -c 2000000 /dev/zero; cat >/dev/null'
 for command in exec 'exec: '; do
     refused 'gpubench: --strategy exec needs a command, as --strategy exec:./search.py' simulate --strategy "$command"
@@ -118,7 +118,7 @@ wait_for_exit() {
         [ $tries -lt 200 ] || wrong "expected that process $process has ended"
     done <"$1"
 }
-check_refused 'sent nothing for 0.3 s' 'sleep 1000 & echo $! >left; trap "" TERM; sleep 1000 & echo $! >>left; wait'
+check_refused 'sent nothing for 1 s' 'sleep 1000 & echo $! >left; trap "" TERM; sleep 1000 & echo $! >>left; wait' 1s
 wait_for_exit left
 
 # A run: the whole space; its result is the best.

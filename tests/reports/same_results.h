@@ -82,7 +82,7 @@ static void same_best(const struct best_row *x, const struct best_row *y)
     check_equal(x->problem == y->problem, "problem");
     same_result(&a->result, &b->result);
     SAME(objective), SAME(default_ns), SAME(reference_ns), SAME(reference), SAME(tied), SAME(measured), SAME(allowed);
-    SAME(left);
+    SAME(left), SAME(default_untimed);
     for (size_t i = 0; i < a->tied && i < MAX_TIED; i++)
         SAME(tied_with[i]);
 }

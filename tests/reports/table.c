@@ -308,6 +308,9 @@ TEST(rates)
     FREED_BY(results_free) struct results results = with_best(row, 0, NULL);
     check_contains(&results, "  GB/s  default");
     check_contains(&results, "  1000   failed");
+    results.best[0].best.default_untimed = true;
+    check_contains(&results, "  1000  untimed");
+    results.best[0].best.default_untimed = false;
     row = sample_timed("fma", 1024, "64", "blocked", 1e6);
     row.result.amount[RESOURCE_FP32_FMA] = 29.94e9;
     sample_add_best(&results, row, (struct best){.measured = 1, .allowed = 2}, NULL);

@@ -186,6 +186,14 @@ static void choose_by_energy(const struct playoff *playoff, struct best *best)
             run->objective = best->objective = OBJECTIVE_VALUE;
 }
 
+static bool default_has_failed(const struct playoff *playoff)
+{
+    bool failed = playoff->run->default_failed;
+    for (size_t i = 0; i < playoff->count; i++)
+        failed = failed || (playoff->finalist[i].is_default && playoff->finalist[i].out);
+    return failed;
+}
+
 void playoff_decide(const struct playoff *playoff, struct best *best)
 {
     if (playoff->finished)
@@ -195,4 +203,5 @@ void playoff_decide(const struct playoff *playoff, struct best *best)
         decide_for(playoff, winner, best);
     else
         decide_without(playoff, best);
+    best->default_untimed = !(best->default_ns > 0) && !default_has_failed(playoff);
 }

@@ -155,6 +155,7 @@ void run_count(struct run *run, const struct result *result)
     double until = run->options.until;
     bool good = result->status == OK && !result->dropped && run_accurate(run, result);
     run->reached = run->reached || (until > 0 && good && result->limit.fraction >= until);
+    run->default_failed = run->default_failed || (result->index == run->search.first && result->status != OK);
     progress->done++;
     const struct observation observed = run_observation(run, result);
     search_tell(&run->search, &observed);

@@ -49,6 +49,7 @@ struct run {
     struct contender contender[CONTENDERS]; /* fastest first */
     size_t contenders;
     struct contender standard;                  /* the default, if measured: its result has a median */
+    bool default_failed;                        /* in the search */
     enum sampling requested_sampling, sampling; /* as requested; of all configurations, chosen by the first */
     enum objective objective;
     double best_aim; /* of the best so far, if progress.best_ns is above 0 */

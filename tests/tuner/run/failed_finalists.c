@@ -16,7 +16,7 @@ COPY_KERNELS("//fake SPEED=1 time 18000\n"
              "//fake SPEED=8 time 20600\n");
 
 enum { LAST = 8, FINALISTS = 6 };
-enum { FASTEST, ALL, BENCH_COUNT }; /* which of the finalists fail; ALL: including the default */
+enum { FASTEST, ALL, DEFAULT, BENCH_COUNT }; /* which of the finalists fail; ALL: with the default; it alone, before */
 
 static void make_file(const char *name)
 {
@@ -26,8 +26,9 @@ static void make_file(const char *name)
 ENQUEUE(enqueue_or_fail)
 {
     const int fails = *(const int *)job->bench->own, speed = config->value[0];
+    if (!fails && speed == LAST)
+        abort();
     if (!access("play-off", F_OK) && (speed <= fails || (fails > 1 && speed == LAST))) {
-        make_file("failed");
         abort();
     }
     return enqueue(job, config, fault);
@@ -40,12 +41,13 @@ ENQUEUE(enqueue_or_fail)
 static const struct bench benches[BENCH_COUNT] = {
     [FASTEST] = {.name = "fastest", COPIES, .own = &(const int){1}},
     [ALL] = {.name = "all", COPIES, .own = &(const int){FINALISTS}},
+    [DEFAULT] = {.name = "default", COPIES, .own = &(const int){0}},
 };
-REGISTRY("copies", kernels, &benches[FASTEST], &benches[ALL]);
+REGISTRY("copies", kernels, &benches[FASTEST], &benches[ALL], &benches[DEFAULT]);
 
 /* ---- the parent ---- */
 
-static bool interrupts; /* once a finalist has failed */
+static bool interrupts; /* once a finalist has failed: its worker is gone, and this process has noticed */
 
 static int speed_of(const struct result *result)
 {
@@ -60,7 +62,7 @@ static const struct given *given_at(int speed)
 PROGRESS(follow)
 {
     if (!strcmp(progress->phase, "play-off"))
-        stop = interrupts && !access("failed", F_OK);
+        stop = interrupts && tuner.device[0].returning;
     if (progress->done == LAST)
         make_file("play-off");
 }
@@ -68,7 +70,6 @@ PROGRESS(follow)
 static void run(size_t bench, bool interrupted)
 {
     remove("play-off");
-    remove("failed");
     stop = 0;
     interrupts = interrupted;
     tune((struct target){.problem = problem_of(&suite, &benches[bench], 100, 42)},
@@ -88,7 +89,7 @@ TEST(fastest)
     run(FASTEST, false);
     check_failed(1, 1);
     CHECK(speed_of(&best.result) == 2 && best.result.finalist && best.result.median_ns == 20000);
-    CHECK(best.default_ns == 20600);
+    CHECK(best.default_ns == 20600 && !best.default_untimed);
 }
 
 /* The row of the failed finalist reports it, too, and the best is the search's without it. */
@@ -109,7 +110,14 @@ TEST(all)
     check_failed(1, FINALISTS);
     check_failed(LAST, LAST);
     CHECK(speed_of(&best.result) == FINALISTS + 1 && !best.result.finalist && best.result.median_ns == 20500);
-    CHECK(best.default_ns == 0 && best.tied == 0);
+    CHECK(best.default_ns == 0 && !best.default_untimed && best.tied == 0);
+}
+
+TEST(default_alone)
+{
+    run(DEFAULT, false);
+    CHECK(given_at(LAST)->row.status == CRASHED && !given_at(LAST)->row.finalist);
+    CHECK(speed_of(&best.result) == 1 && best.result.finalist && best.default_ns == 0 && !best.default_untimed);
 }
 
 TUNER_MAIN(1)

@@ -1,10 +1,11 @@
 /* The participants of the play-off, on the fake device: the best few of a search and the default, in order. */
+#include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 
 /* ---- what the worker has ---- */
 
-/* TIME nanoseconds, rounded down to hundreds; the last one compiles slowly. */
+/* TIME nanoseconds, rounded down to hundreds. */
 COPY_KERNELS("//fake TIME=5000 time 5000\n"
              "//fake TIME=5001 time 5000\n"
              "//fake TIME=5040 time 5040\n"
@@ -21,15 +22,37 @@ COPY_KERNELS("//fake TIME=5000 time 5000\n"
              "//fake TIME=9000 time 9000\n"
              "//fake TIME=9500 time 9500\n"
              "//fake TIME=12000 time 12000\n"
-             "//fake TIME=20000 slow-compile 1500\n"
              "//fake TIME=20000 time 20000\n");
 
 enum { ROUNDS = 12, SETTLED = 6, SLOWER = 4, SOON = 3, SAMPLES = 10, FINALISTS = 6 };
-enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, ALIKE, BENCH_COUNT };
+enum { CLOSE, AMONG, FAR, FIRST_FAR, LATE, ENDLESS, ALIKE, BENCH_COUNT };
+
+/* Compiled once another one was measured, or never. */
+static unsigned options_late(const struct config *config)
+{
+    while (config->value[0] == 20000 && access("measured", F_OK))
+        usleep(1000);
+    return 0;
+}
+
+static unsigned options_endless(const struct config *config)
+{
+    if (config->value[0] == 20000)
+        hang();
+    return 0;
+}
+
+WORK(work_noted)
+{
+    text_put("measured", "");
+    return work(job, config);
+}
 
 /* clang-format off */
-#define TIMES(called, standard, ...)                                                                                   \
-    {.name = called, COPIES_BY(enqueue), .space.parameters = PARAMETERS({"TIME", "", VALUES(__VA_ARGS__)}), DEFAULTS(standard)}
+#define TIMES_WITH(works, called, standard, ...)                                                                       \
+    .name = called, COPIES_WITH(enqueue, works), .space.parameters = PARAMETERS({"TIME", "", VALUES(__VA_ARGS__)}),    \
+    DEFAULTS(standard)
+#define TIMES(called, standard, ...) {TIMES_WITH(work, called, standard, __VA_ARGS__)}
 /* clang-format on */
 
 static const struct bench benches[BENCH_COUNT] = {
@@ -40,12 +63,14 @@ static const struct bench benches[BENCH_COUNT] = {
     [FAR] = TIMES("far", 5100, 9000, 5200, 9500, 12000, 5000, 5100),
     [FIRST_FAR] = TIMES("first far", 12000, 9000, 5200, 9500, 12000, 5000, 5100),
     /* the default is measured after others: */
-    [LATE] = TIMES("late", 20000, 5600, 5100, 20000, 5300, 5500, 5000, 5700, 5200, 5400, 12000),
+    [LATE] = {TIMES_WITH(work_noted, "late", 20000, 5600, 5100, 20000, 5300, 5500, 5000, 5700, 5200, 5400, 12000),
+              .kernel.options = options_late},
+    [ENDLESS] = {TIMES_WITH(work, "endless", 20000, 5600, 20000, 5000), .kernel.options = options_endless},
     /* some differ by less than 1 % */
     [ALIKE] = TIMES("alike", 5100, 5000, 5001, 5040, 5100, 5200),
 };
 REGISTRY("times", kernels, &benches[CLOSE], &benches[AMONG], &benches[FAR], &benches[FIRST_FAR], &benches[LATE],
-         &benches[ALIKE]);
+         &benches[ENDLESS], &benches[ALIKE]);
 
 /* ---- the parent ---- */
 
@@ -150,6 +175,14 @@ static void test_late_default(void)
     CHECK(best.default_ns == 20000);
 }
 
+/* A budget ends before it is compiled: it has no time, which is no failure. */
+static void test_untimed_default(void)
+{
+    tune((struct target){.problem = problem_of(&suite, &benches[ENDLESS], 100, 42)},
+         (struct run_options){.budget.seconds = 0.2});
+    CHECK(best.result.median_ns > 0 && best.default_ns == 0 && best.default_untimed);
+}
+
 /* The play-off ends where more rounds would show nothing, the later the surer that has to be; one that is slower by
  * less than 1 % plays to the end, and is not tied. */
 static void test_settled(void)
@@ -182,6 +215,7 @@ int main(int argc, char **argv)
     tuner_close(&tuner);
     open_tuner(&registry, 2);
     test_late_default();
+    test_untimed_default();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

@@ -1,6 +1,6 @@
-/* Benches that the host times, on two fake devices: samples are taken by one device at a time, beside nothing but
- * verifications, which other devices do meanwhile. What must happen first is waited for, by files; what may never
- * happen at the same time is looked for whenever the parent has given out tasks. No time is looked at. */
+/* Benches that the host times, on two or three fake devices: samples are taken by one device at a time, in turn, beside
+ * nothing but verifications, which other devices do meanwhile. What must happen first is waited for, by files; what may
+ * never happen at the same time is looked for whenever the parent has given out tasks. No time is looked at. */
 #include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
@@ -38,6 +38,18 @@ ENQUEUE(enqueue_hosted)
         lose_in_samples(is_second);
         text_put(is_second ? "second" : "first", "");
     }
+    begun = config->value[0];
+    return enqueue(job, config, fault);
+}
+
+/* In the search, samples go on when the parent allows it. */
+ENQUEUE(enqueue_in_turn)
+{
+    static int64_t allowed; /* this configuration */
+    const bool samples = config->value[0] == begun;
+    while (samples && config->value[0] != allowed && remove("go") && access("playing", F_OK))
+        usleep(1000);
+    allowed = samples ? config->value[0] : allowed;
     begun = config->value[0];
     return enqueue(job, config, fault);
 }
@@ -86,7 +98,8 @@ WORK(work_until_lost)
     .name = called, COPY_KERNEL, .problem = {.variants = 1, .setup = setup_next, .verify = verify},                    \
     .device = {.enqueue = enqueue_hosted, .host_timed = true, .verified_beside = true}, .report.work = work_timed,     \
     NUMBERS
-enum { PLAYED, LOST, HOSTED, BESIDE, LAST, ALONE, BENCH_COUNT, CONFIGURATIONS = 10, JOBS = 2 };
+enum { PLAYED, LOST, HOSTED, BESIDE, LAST, ALONE, TURNS, BENCH_COUNT };
+enum { CONFIGURATIONS = 10, JOBS = 2, DEVICES = 3 };
 
 static const struct bench benches[BENCH_COUNT] = {
     [PLAYED] = {.name = "played", COPIES_WITH(enqueue, work_until_next), NUMBERS},
@@ -100,20 +113,27 @@ static const struct bench benches[BENCH_COUNT] = {
                .device = {.enqueue = enqueue, .host_timed = true},
                .report.work = work,
                NUMBERS},
+    [TURNS] = {.name = "turns",
+               COPY_KERNEL,
+               .problem = {.variants = 1, .setup = setup, .verify = verify},
+               .device = {.enqueue = enqueue_in_turn, .host_timed = true, .verified_beside = true},
+               .report.work = work,
+               NUMBERS},
 };
 REGISTRY("copies", kernels, &benches[PLAYED], &benches[LOST], &benches[HOSTED], &benches[BESIDE], &benches[LAST],
-         &benches[ALONE]);
+         &benches[ALONE], &benches[TURNS]);
 
 /* ---- the parent ---- */
 
 static struct target targets[BENCH_COUNT];
-static size_t rows[BENCH_COUNT][CONFIGURATIONS], by[3], players[BENCH_COUNT][3];
+static size_t rows[BENCH_COUNT][CONFIGURATIONS], by[DEVICES + 1], players[BENCH_COUNT][DEVICES + 1];
 static size_t seen_verifying, seen_beside_alone; /* beside samples; and beside what is alone */
+static const struct device_worker *allowed;      /* its samples go on */
 
 ROW(keep_count)
 {
     const size_t bench = (size_t)(problem->bench - benches);
-    CHECK(row->status == OK && row->median_ns > 0 && row->device >= 1 && row->device <= 2);
+    CHECK(row->status == OK && row->median_ns > 0 && row->device >= 1 && row->device <= tuner.devices);
     CHECK(bench != ALONE || row->device == 1);
     CHECK(bench <= LOST || bench == LAST || (*row->launches && *row->binary && row->blocks));
     if (row->finalist) {
@@ -124,8 +144,19 @@ ROW(keep_count)
     rows[bench][row->index]++;
 }
 
+/* Samples of a search go on once no other device is busy: those that could take samples now wait for that. */
+static void allow(const struct device_worker *timing, size_t busy)
+{
+    if (tuner.first->stage == RUN_PLAYING)
+        text_put("playing", "");
+    else if (timing && timing != allowed && busy == 1)
+        text_put("go", "");
+    allowed = !timing || busy == 1 ? timing : allowed;
+}
+
 PROGRESS(look)
 {
+    const struct device_worker *takes_times = NULL;
     size_t compiling = 0, timing = 0, verifying = 0, other = 0;
     for (size_t i = 0; i < JOBS; i++)
         compiling += tuner.compiler[i].process.busy;
@@ -134,8 +165,10 @@ PROGRESS(look)
         const bool is_stage = worker->state == DEVICE_BUSY && worker->run && worker->stage != STAGE_ALL;
         size_t *sort = !is_stage ? &other : worker->stage == STAGE_TIME ? &timing : &verifying;
         *sort += worker->process.busy;
+        takes_times = device_takes_times(worker) ? worker : takes_times;
     }
-    CHECK(!timing || (timing == 1 && !compiling && !other));
+    CHECK(!timing || (timing == 1 && !compiling && !other && run_is_alone(tuner.first)));
+    allow(takes_times, timing + verifying + other);
     for (size_t i = 0; i < tuner.devices; i++)
         if (tuner.device[i].state == DEVICE_BUSY && tuner.device[i].run->target->problem.bench == &benches[ALONE])
             seen_beside_alone += compiling + timing + verifying + other > 1;
@@ -170,7 +203,8 @@ static void end(UNNEEDED void *user, const struct target *target, const struct b
 
 static void reset_files(void)
 {
-    static const char *const files[] = {"first", "second", "played", "next", "lose", "dead", "dead-first", "kill"};
+    static const char *const files[] = {"first", "second",     "played", "next", "lose",
+                                        "dead",  "dead-first", "kill",   "go",   "playing"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         remove(files[i]);
 }
@@ -186,7 +220,7 @@ static void run(const size_t *benches_of)
     asked = benches_of;
     CHECK_OK(tuner_run_all(&tuner, &source, &caught));
     for (const size_t *b = asked; *b < BENCH_COUNT; b++) {
-        CHECK(!players[*b][1] != !players[*b][2]);
+        CHECK(!!players[*b][1] + !!players[*b][2] + !!players[*b][3] == 1);
         for (size_t i = 0; i < CONFIGURATIONS; i++)
             CHECK(rows[*b][i] == 1);
     }
@@ -216,6 +250,18 @@ TEST(between_others)
     reset_files();
     run((const size_t[]){PLAYED, HOSTED, LAST, BENCH_COUNT});
     CHECK(by[1] && by[2]);
+}
+
+/* Between two tasks of a play-off no device is busy: samples wait for its end, though it is their device's turn. */
+TEST(waits_for_a_playoff)
+{
+    for (size_t player = 0; player < 2; player++) {
+        reset_files();
+        targets[PLAYED].device = player + 1;
+        tuner.turn = 1 - player;
+        run((const size_t[]){PLAYED, HOSTED, BENCH_COUNT});
+    }
+    targets[PLAYED].device = 0;
 }
 
 /* One whose verification would disturb has a device for itself, after those before it. */
@@ -253,12 +299,20 @@ TEST(lost_before)
     CHECK(tuner_alive(&tuner) == 1);
 }
 
+/* Each device has its part of the samples, though two could take them all. */
+static void test_turns(void)
+{
+    reset_files();
+    run((const size_t[]){TURNS, BENCH_COUNT});
+    CHECK(by[1] >= 2 && by[2] >= 2 && by[3] >= 2);
+}
+
 int main(int argc, char **argv)
 {
     serve_if_worker(&registry, argc, argv);
-    struct compute_device devices[2];
-    CHECK(!setenv("FAKE_DEVICES", "Fake device:dead dead-first,Fake device:dead dead", 1));
-    for (int i = 0; i < 2; i++) {
+    struct compute_device devices[DEVICES];
+    CHECK(!setenv("FAKE_DEVICES", "Fake device:dead dead-first,Fake device:dead dead,Fake device", 1));
+    for (int i = 0; i < DEVICES; i++) {
         CHECK_OK(compute_find("fake", i, &devices[i], &caught));
         devices[i].clock_mhz = 0;
     }
@@ -268,6 +322,11 @@ int main(int argc, char **argv)
         targets[b] = (struct target){.problem = problem_of(&suite, &benches[b], 100, 42)};
     open_tuner(&registry, JOBS);
     run_tests();
+    tuner_close(&tuner);
+    reset_files();
+    tuner_options.device_count = DEVICES;
+    open_tuner(&registry, JOBS);
+    test_turns();
     tuner_close(&tuner);
     return CHECK_RESULT;
 }

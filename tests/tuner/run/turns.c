@@ -1,7 +1,10 @@
 /* The time of a run, on the fake device: compiling and measuring overlap on a GPU, but not if the host is timed; and a
  * budget includes the play-off, wrong configurations, and those that never end. */
+#include "base/clock.h"
+#include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
+#include "tuner/run/run.h"
 
 /* ---- what the worker has ---- */
 
@@ -10,11 +13,20 @@ COPY_KERNELS("//fake slow-compile 30\n//fake time 10000\n");
 enum { BY_DEVICE, BY_HOST, ARRANGED, WRONG, ENDLESS, BENCH_COUNT };
 enum { CONFIGURATIONS = 6, ROUNDS = 12, BLOCKS = 5 };
 
-/* Slow enough that others are compiled meanwhile, if that is allowed. */
 ENQUEUE(enqueue_slowly)
 {
+    if (access("measuring", F_OK))
+        text_put("measuring", "");
     usleep(1000);
     return enqueue(job, config, fault);
+}
+
+/* The last is compiled while others are measured. */
+static unsigned options_beside(const struct config *config)
+{
+    while (config->value[0] == CONFIGURATIONS && access("measuring", F_OK))
+        usleep(1000);
+    return 0;
 }
 
 ENQUEUE(enqueue_or_hang)
@@ -47,7 +59,8 @@ VERIFY(refuse)
     .space.parameters = PARAMETERS(__VA_ARGS__)
 
 static const struct bench benches[BENCH_COUNT] = {
-    [BY_DEVICE] = {COPIES("by device", NUMBER), .problem.verify = verify, .device.enqueue = enqueue_slowly},
+    [BY_DEVICE] = {COPIES("by device", NUMBER), .kernel.options = options_beside, .problem.verify = verify,
+                   .device.enqueue = enqueue_slowly},
     [BY_HOST] = {COPIES("by host", NUMBER), .problem.verify = verify,
                  .device = {.enqueue = enqueue_slowly, .host_timed = true}},
     [ARRANGED] = {COPIES("arranged", MANY), .problem.verify = verify, .problem.arrange = arrange,
@@ -109,11 +122,32 @@ TEST(budget)
     CHECK(best.result.finalist && best.result.blocks >= 1 && best.result.blocks < ROUNDS);
 }
 
-/* The arrangement before each block is part of a round's expected time: half of the budget suffices for some rounds. */
+/* Whether a search that has so much time left ends for the play-off of its only configuration. */
+static bool is_spent(struct run *run, double left)
+{
+    run->started = clock_seconds() - (run->options.budget.seconds - left);
+    return run_spent(run);
+}
+
+/* The arrangement before each block is part of a round's expected time: two finalists of 900 s and 100 s a block, in
+ * twelve rounds; but half of the budget at most. */
 TEST(arranged)
 {
-    run_played(ARRANGED, 2);
-    CHECK(given_searched() >= 1 && best.result.finalist && best.result.blocks >= 2);
+    const struct target target = {.problem = problem_of(&suite, &benches[ARRANGED], 100, 42)};
+    const double before = tuner.seconds[PHASE_PREPARING];
+    FREED struct run *search = allocate(sizeof *search);
+    FREED struct reply *reply = allocate(sizeof *reply);
+    *search = (struct run){.tuner = &tuner, .target = &target, .bench = &benches[ARRANGED], .search.asked = 1};
+    *reply = (struct reply){.result = {.blocks = BLOCKS, .median_ns = 1},
+                            .seconds = {[PHASE_PREPARING] = 900, [PHASE_MEASURING] = BLOCKS * 100}};
+    run_contend(search, &(struct candidate){0}, reply);
+    search->options.budget.seconds = 1e6;
+    CHECK(!is_spent(search, 25000) && is_spent(search, 23000));
+    search->options.budget.seconds = 40000;
+    CHECK(!is_spent(search, 21000) && is_spent(search, 19000));
+    run(ARRANGED, 0.01);
+    check_unplayed();
+    CHECK(tuner.seconds[PHASE_PREPARING] - before >= 0.04);
 }
 
 /* Also if nothing is right: two verifications of 0.1 s per configuration. */
