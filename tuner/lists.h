@@ -9,14 +9,20 @@
  *
  *     NUMBER(NAME, "summary", 1, 2, 4)   REAL(NAME, "summary", 0.25, 0.5)   WORD(NAME, "summary", one, two)
  *     HOST_NUMBER, HOST_WORD             the same, of a parameter that is no #define of the kernel file
- *     ROW(NAME, "summary", WORDS("a"))   any fields of struct parameter: of words that another enumeration has
+ *     ROW(NAME, "summary", ...)          any fields of struct parameter, such as WORD_TABLE(words)
  *     NAMED(NAME, "TEXT", "summary", ...)  a ROW whose parameter is called TEXT, which another enumeration has
  *     SHARED(LAST, {"FIRST", ...}, ...)  parameters that are enumerated elsewhere, up to LAST: the list goes on there
  *     AFTER(LAST, rows)                  the same of rows
  *
  * Words, 1 to 16, are identifiers, and no macros (as `true` is one). Rows that several lists share may be a macro, with
  * commas between them. PARAMETER_ENUM(rows) and PARAMETER_TABLE(rows) are the two halves: an enumeration in a header, a
- * table of some of its first rows. */
+ * table of some of its first rows.
+ *
+ * WORD_NAMES(NAME, words) and WORD_TABLE(words) are those of a list of words, which a setting has, or several rows:
+ *
+ *     #define BOX_WORDS periodic, open
+ *     enum { WORD_NAMES(BOX, BOX_WORDS) };      BOX_periodic, BOX_open,
+ *     WORD_TABLE(BOX_WORDS)                     WORDS("periodic", "open") */
 #pragma once
 
 #include "tuner/space.h"
@@ -29,6 +35,9 @@
 #define PARAMETER_ENUM(...) enum { EACH_ROW(AS_NAME, __VA_ARGS__) }; EACH_ROW(AS_WORDS, __VA_ARGS__) struct parameter
 #define PARAMETER_TABLE(...) (const struct parameter[]){PARAMETER_ROWS(__VA_ARGS__)}
 #define PARAMETER_ROWS(...) EACH_ROW(AS_ENTRY, __VA_ARGS__) {.name = NULL}
+
+#define WORD_NAMES(name, ...) EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__)
+#define WORD_TABLE(...) WORDS(EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__))
 
 /* Its rows are entries before they are a row of another list: a macro is not expanded within itself. */
 #define AFTER(last, ...) ENTRIES_TO(last, EACH_ROW(AS_ENTRY, __VA_ARGS__))
@@ -55,7 +64,7 @@
 #define AS_NAME_ENTRIES_TO(last, ...) up_to_##last = last,
 #define AS_WORDS_NUMBER(...)
 #define AS_WORDS_REAL(...)
-#define AS_WORDS_WORD(name, summary, ...) enum { EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__) };
+#define AS_WORDS_WORD(name, summary, ...) enum { WORD_NAMES(name, __VA_ARGS__) };
 #define AS_WORDS_HOST_NUMBER(...)
 #define AS_WORDS_HOST_WORD(...) AS_WORDS_WORD(__VA_ARGS__)
 #define AS_WORDS_ROW(...)
@@ -64,10 +73,9 @@
 #define AS_WORDS_ENTRIES_TO(...)
 #define AS_ENTRY_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__)},
 #define AS_ENTRY_REAL(name, summary, ...) {#name, summary, REALS(__VA_ARGS__)},
-#define AS_ENTRY_WORD(name, summary, ...) {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__))},
+#define AS_ENTRY_WORD(name, summary, ...) {#name, summary, WORD_TABLE(__VA_ARGS__)},
 #define AS_ENTRY_HOST_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__), .host = true},
-#define AS_ENTRY_HOST_WORD(name, summary, ...)                                                                         \
-    {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__)), .host = true},
+#define AS_ENTRY_HOST_WORD(name, summary, ...) {#name, summary, WORD_TABLE(__VA_ARGS__), .host = true},
 #define AS_ENTRY_ROW(name, ...) {#name, __VA_ARGS__},
 #define AS_ENTRY_NAMED(name, text, ...) {text, __VA_ARGS__},
 #define AS_ENTRY_SHARED(last, ...) __VA_ARGS__,
