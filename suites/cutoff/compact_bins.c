@@ -356,7 +356,7 @@ const struct bench cutoff_compact_bins = {
                                              DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 + "
                                              "(8 + 16 * " DEFINE_TEXT(CHUNK) " if LISTED == 'twice' else 0) "
                                              "<= device.local_bytes"})},
-    DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, SMOOTHING_NONE),
+    DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, SMOOTHING_none),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
     .tests = NAMES("--size 13", fast, gathering,

@@ -17,7 +17,8 @@ enum {
 
 /* SMOOTHING: q / r; or q / r * (1 - r^2 / cutoff^2)^2, which goes to zero at the cutoff with its slope, so that the
  * rest can be computed on a coarser grid (multilevel summation: Hardy, Stone, Schulten 2009). */
-enum smoothing { SMOOTHING_NONE, SMOOTHING_QUADRATIC, SMOOTHINGS };
+#define SMOOTHING_WORDS none, quadratic
+enum smoothing { WORD_NAMES(SMOOTHING, SMOOTHING_WORDS) SMOOTHINGS };
 
 /* Inputs: variant 0, which is timed, follows the settings or the structure; 1 is clustered, with atoms that lie on
  * points and some without charge; 2 is one atom. */
@@ -160,7 +161,7 @@ void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
                .define = cutoff_define, .counted = counts},                                                            \
     .report.uses = USES(RSQRT)
 #define CUTOFF_SMOOTHING                                                                                               \
-    ROW(SMOOTHING, "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic"))
+    ROW(SMOOTHING, "none: q / r; quadratic: zero at the cutoff, with its slope", WORD_TABLE(SMOOTHING_WORDS))
 /* clang-format on */
 
 /* The benches of the suite, one per file. */

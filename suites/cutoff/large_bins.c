@@ -224,7 +224,7 @@ const struct bench cutoff_large_bins = {
     CUTOFF_KERNEL("cutoff/large_bins.cl", ON_POINT_DEFINES "#define CHUNK 4000\n", true, "add_region"),
     CUTOFF_BENCH(SMOOTHING, MAP, LISTS, -1),
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(ATOM_STORAGE_constant, 128, 8, TEST_branch, 48, SMOOTHING_NONE), /* the lecture's: 24 A */
+    DEFAULTS(ATOM_STORAGE_constant, 128, 8, TEST_branch, 48, SMOOTHING_none), /* the lecture's: 24 A */
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(REGION),
     .tests =

@@ -51,7 +51,7 @@ const struct bench cutoff_naive = {
     CUTOFF_KERNEL("cutoff/naive.cl", ON_POINT_DEFINES, true, "add_atoms"),
     CUTOFF_BENCH(SMOOTHING, MAP, -1),
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
+    DEFAULTS(128, 1, 0, 0, SMOOTHING_none),
     .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256",
                    "--size 17 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BLOCK_SIZE=64"),
     .report.figures = NAMES(CUTOFF_FIGURES, "idle_lanes"),

@@ -10,7 +10,7 @@
 enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGED }; /* slots */
 DEFINE_PARAMETERS(parameters, HOST_NUMBER(BIN_SIZE, "the side of a bin, in angstrom", 2, 4),
                   NUMBER(BIN_CAPACITY, "atoms that a bin has room for", 2, 3, 4, 6, 8, 12, 16, 24),
-                  ROW(NEIGHBOURS, "which bins are in the list", WORDS("cube", "sphere", "exact", "warp"), .host = true),
+                  ROW(NEIGHBOURS, "which bins are in the list", WORD_TABLE(NEIGHBOURS_WORDS), .host = true),
                   NUMBER(POINTS_PER_THREAD, "points of a work-item, along y", 1, 2, 4, 8),
                   WORD(WARP_TILE, "how the points lie that a warp tests at a time", rows, box),
                   WORD(CYLINDER_TEST, "of the distance in x and z, once for all points", no, yes),
@@ -21,7 +21,6 @@ DEFINE_PARAMETERS(parameters, HOST_NUMBER(BIN_SIZE, "the side of a bin, in angst
                   HOST_WORD(OVERFLOW, "who adds the atoms that fit into no bin", device, cpu),
                   HOST_WORD(INTEGRATION, "of the map: behind one copy, or each slice while the next is computed", whole,
                             slices));
-enum { NEIGHBOURS_WARP = NEIGHBOURS_EXACT + 1 };
 enum { ADD_BINS, ADD_EXTRA }; /* kernels */
 
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
@@ -114,7 +113,7 @@ static int32_t warps_near(const struct config *config, struct bins bins, float s
             low[d] = (double)spacing * box.low[d];
             high[d] = (double)spacing * box.high[d] + tiles->most[d];
         }
-        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || bins_near(bins.side, offset.along, low, high, cutoff))
+        if (config->value[NEIGHBOURS] != NEIGHBOURS_warp || bins_near(bins.side, offset.along, low, high, cutoff))
             bits |= 1 << warp;
     }
     return bits;
@@ -123,11 +122,11 @@ static int32_t warps_near(const struct config *config, struct bins bins, float s
 /* Fills the list, padded by two stages of entries without warps. Returns the number of entries before those. */
 static size_t fill_list(const struct job *job, const struct config *config, struct bins bins, struct mm_int2 *list)
 {
-    const int way = config->value[NEIGHBOURS] == NEIGHBOURS_WARP ? NEIGHBOURS_EXACT : config->value[NEIGHBOURS];
+    const enum neighbours neighbours = (enum neighbours)config->value[NEIGHBOURS];
     const struct grid grid = cutoff_grid(job);
     const struct parts tiles = bins_parts(bins, &grid, (struct sides){{TILE, TILE, TILE}});
     struct offset offset[MOST_OFFSETS];
-    size_t offsets = bins_offsets(bins, &grid, cutoff_radius(job), (enum neighbours)way, offset), count = 0;
+    size_t offsets = bins_offsets(bins, &grid, cutoff_radius(job), neighbours, offset), count = 0;
     for (size_t i = 0; i < offsets; i++) {
         int32_t bits = warps_near(config, bins, grid.spacing, &tiles, offset[i], cutoff_radius(job));
         if (bits)
@@ -456,8 +455,8 @@ const struct bench cutoff_small_bins = {
                                  "(LAUNCH == 'planes' or NEIGHBOURS == 'warp')"},
                   {"512 / POINTS_PER_THREAD is at most the device's largest work-group",
                    .expression = "512 // POINTS_PER_THREAD <= min(device.group_max, device.group_max_x)"})},
-    DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_rows, CYLINDER_TEST_yes, EMPTY_exit, STAGING_shared, 1,
-             LAUNCH_planes, SMOOTHING_NONE, OVERFLOW_cpu, INTEGRATION_whole),
+    DEFAULTS(4, 8, NEIGHBOURS_sphere, 4, WARP_TILE_rows, CYLINDER_TEST_yes, EMPTY_exit, STAGING_shared, 1,
+             LAUNCH_planes, SMOOTHING_none, OVERFLOW_cpu, INTEGRATION_whole),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .problem.verify = verify,
