@@ -6,7 +6,7 @@
 
 /* The words of parameter SCAN, as BIN_SCAN_tiles and so on, and the number of launches with each. */
 #define BIN_SCANS tiles, last, single
-PARAMETER_ENUM(WORD(BIN_SCAN, "", BIN_SCANS));
+enum { WORD_NAMES(BIN_SCAN, BIN_SCANS) };
 int bin_launches(int scan);
 
 /* Least group size of a scan. */

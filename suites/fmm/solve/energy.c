@@ -153,7 +153,7 @@ static enum status read_energy(const struct job *job, const struct config *confi
 static double most_of(const struct job *job, const struct config *config)
 {
     const struct solve_energy_expected *expected = job_expected(job);
-    const bool alike = job->problem->inputs.setting[CHARGES] == CHARGES_SAME || job->problem->inputs.atom;
+    const bool alike = job->problem->inputs.setting[CHARGES] == CHARGES_same || job->problem->inputs.atom;
     const double by_chance = (fmm_periodic(job->problem) ? 8 : 4) / sqrt((double)job->n);
     return (alike ? 1 : fmin(1, by_chance)) * expected->charges * solve_most_off(job, config, false, expected->far) /
                2 +

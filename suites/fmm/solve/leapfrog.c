@@ -169,7 +169,7 @@ static double error_of_steps(const struct job *job, const struct leapfrog_expect
  * 2048 of one sign: 8.8e-6 (with steps of half the length 6e-7); for others 4e-7. */
 static double usual_of_steps(const struct problem *problem)
 {
-    return problem->inputs.setting[CHARGES] == CHARGES_SAME ? 1e-5 : 1e-6;
+    return problem->inputs.setting[CHARGES] == CHARGES_same ? 1e-5 : 1e-6;
 }
 
 void leapfrog_expect(struct job *job, void *to)

@@ -16,7 +16,7 @@ static enum status check(const struct problem *problem, const struct compute_dev
     if (fmm_order(problem) > FMM_MOST_ORDER)
         return fail(fault, INVALID, "order %d: the most is %d", fmm_order(problem), FMM_MOST_ORDER);
     if (fmm_periodic(problem) && !problem->inputs.atom &&
-        (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_NEUTRAL))
+        (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_neutral))
         return fail(fault, INVALID, "a periodic box has to be neutral: --charges neutral, an even number of them");
     if (fmm_periodic(problem) && charges > MOST_CHARGES_PERIODIC)
         return fail(fault, INVALID,
