@@ -33,7 +33,7 @@ _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
     LJ_ACCUMULATE,                                                                                                     \
     WORD(IMAGE, "the nearest image: by rint, or by adding and taking away 1.5 * 2^23", rint, add),                     \
     WORD(SHIFT, "an image for each pair, or for each atom beside a cluster", pair, tile),                              \
-    NAMED(SHARED_PAIRS, "PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")),     \
+    NAMED(SHARED_PAIRS, "PAIRS", "each twice, or once, and both forces added up in memory", WORD_TABLE(LJ_PAIRS)),     \
     HOST_WORD(LAUNCHES, "in a stream, or as a graph", stream, graph),                                                  \
     WORD(ORDER, "in which atoms lie: sorted in space, or as given", sorted, given),                                    \
     WORD(ADDITIONS, "to memory, of PAIRS half: single numbers, or vectors of four", single, vector),                   \

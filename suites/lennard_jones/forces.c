@@ -76,7 +76,7 @@ static void count_fetches(const struct job *job, struct lj_choice choice, double
     const double fetches = (choice.method == METHOD_potential ? 2 : 1) * (choice.filter == FILTER_hand ? 2 : 1);
     const bool linear = choice.filter == FILTER_hardware;
     amount[ceilings[linear].any] = looking * fetches;
-    if (job->problem->inputs.setting[MATRIX] != MATRIX_RANDOM)
+    if (job->problem->inputs.setting[MATRIX] != MATRIX_random)
         return;
     amount[ceilings[linear].random] = inside * fetches;
     if (choice.size >= TEXTURE_WIDEST)

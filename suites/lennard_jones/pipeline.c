@@ -152,7 +152,7 @@ const struct bench lj_pipeline = {
     .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS, LJ_ACCUMULATOR_THERE)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_all, METHOD_derivative, TABLE_texture, FILTER_hardware, 4096, 0, ADDRESSING_clamp,
-             INDEX_convert, LJ_FP64),
+             INDEX_convert, ACCUMULATE_fp64),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.check = lj_check_range,
                 .variants = 2,
