@@ -11,8 +11,7 @@
  *     HOST_NUMBER, HOST_WORD             the same, of a parameter that is no #define of the kernel file
  *     ROW(NAME, "summary", ...)          any fields of struct parameter, such as WORD_TABLE(words)
  *     NAMED(NAME, "TEXT", "summary", ...)  a ROW whose parameter is called TEXT, which another enumeration has
- *     SHARED(LAST, {"FIRST", ...}, ...)  parameters that are enumerated elsewhere, up to LAST: the list goes on there
- *     AFTER(LAST, rows)                  the same of rows
+ *     AFTER(LAST, rows)                  rows that are enumerated elsewhere, up to LAST: the list goes on there
  *
  * Words, 1 to 16, are identifiers, and no macros (as `true` is one). Rows that several lists share may be a macro, with
  * commas between them. PARAMETER_ENUM(rows) and PARAMETER_TABLE(rows) are the two halves: an enumeration in a header, a
@@ -60,7 +59,6 @@
 #define AS_NAME_HOST_WORD(name, ...) name,
 #define AS_NAME_ROW(name, ...) name,
 #define AS_NAME_NAMED(name, ...) name,
-#define AS_NAME_SHARED(last, ...) up_to_##last = last,
 #define AS_NAME_ENTRIES_TO(last, ...) up_to_##last = last,
 #define AS_WORDS_NUMBER(...)
 #define AS_WORDS_REAL(...)
@@ -69,7 +67,6 @@
 #define AS_WORDS_HOST_WORD(...) AS_WORDS_WORD(__VA_ARGS__)
 #define AS_WORDS_ROW(...)
 #define AS_WORDS_NAMED(...)
-#define AS_WORDS_SHARED(...)
 #define AS_WORDS_ENTRIES_TO(...)
 #define AS_ENTRY_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__)},
 #define AS_ENTRY_REAL(name, summary, ...) {#name, summary, REALS(__VA_ARGS__)},
@@ -78,7 +75,6 @@
 #define AS_ENTRY_HOST_WORD(name, summary, ...) {#name, summary, WORD_TABLE(__VA_ARGS__), .host = true},
 #define AS_ENTRY_ROW(name, ...) {#name, __VA_ARGS__},
 #define AS_ENTRY_NAMED(name, text, ...) {text, __VA_ARGS__},
-#define AS_ENTRY_SHARED(last, ...) __VA_ARGS__,
 #define AS_ENTRY_ENTRIES_TO(last, ...) __VA_ARGS__
 #define ENUM_OF_WORD(name, word) name##_##word,
 #define TEXT_OF_WORD(name, word) #word,

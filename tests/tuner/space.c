@@ -57,7 +57,7 @@ static struct problem problem_with(const struct bench *bench)
 /* clang-format on */
 DEFINE_PARAMETERS(listed, LISTED, SEVEN(P), SEVEN(Q), SEVEN(R)); /* 24 of them */
 PARAMETER_ENUM(HOST_WORD(LAUNCHED, "", stream, graph));
-DEFINE_PARAMETERS(longer, SHARED(STREAMED, {"ANY", "", VALUES(1)}, {"OTHER", "", VALUES(1)}), NUMBER(NEXT, "", 1));
+DEFINE_PARAMETERS(longer, AFTER(STREAMED, NUMBER(ANY, "", 1), NUMBER(OTHER, "", 1)), NUMBER(NEXT, "", 1));
 DEFINE_PARAMETERS(after, AFTER(LAUNCHED, HOST_WORD(LAUNCHED, "", stream)), NAMED(OTHER_NEXT, "NEXT", "", VALUES(1, 2)));
 DEFINE_ENTRIES(entries, scan_tiles, add_sums);
 #define COLOUR_WORDS red, green, blue
