@@ -330,7 +330,7 @@ static const char gathering[] =
 const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
     .summary = "bins without a capacity; 32 work-items list what comes near them",
-    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, false, "compact_bins"),
+    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, false, NAMES("compact_bins")),
     CUTOFF_MAP(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
     .problem.verify = verify, .report.work = cutoff_work,
     .space = {.parameters = parameters,

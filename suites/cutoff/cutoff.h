@@ -156,8 +156,8 @@ void cutoff_define(const struct problem *problem, char lines[MAX_LINES]);
     .problem.setup = setup, .problem.change = cutoff_change, .device.enqueue = enqueue, .report.figure = figure
 #define CUTOFF_BENCH(parameter, slot, ...)                                                                             \
     CUTOFF_MAP(parameter, slot, __VA_ARGS__), .problem.verify = cutoff_verify, .report.work = cutoff_work
-#define CUTOFF_KERNEL(path, lines, counts, ...)                                                                        \
-    .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__), .options = cutoff_options,               \
+#define CUTOFF_KERNEL(path, lines, counts, names)                                                                      \
+    .kernel = {.file = path, .defines = lines, .entries = names, .options = cutoff_options,                            \
                .define = cutoff_define, .counted = counts},                                                            \
     .report.uses = USES(RSQRT)
 #define CUTOFF_SMOOTHING                                                                                               \

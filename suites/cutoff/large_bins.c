@@ -221,7 +221,7 @@ static void figure(const struct job *job, const struct config *config, double va
 const struct bench cutoff_large_bins = {
     .name = "large_bins",
     .summary = "regions, whose points test all atoms of the cube around",
-    CUTOFF_KERNEL("cutoff/large_bins.cl", ON_POINT_DEFINES "#define CHUNK 4000\n", true, "add_region"),
+    CUTOFF_KERNEL("cutoff/large_bins.cl", ON_POINT_DEFINES "#define CHUNK 4000\n", true, NAMES("add_region")),
     CUTOFF_BENCH(SMOOTHING, MAP, LISTS, -1),
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(ATOM_STORAGE_constant, 128, 8, TEST_branch, 48, SMOOTHING_none), /* the lecture's: 24 A */

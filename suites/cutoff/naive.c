@@ -48,7 +48,7 @@ static void figure(const struct job *job, UNNEEDED const struct config *config, 
 const struct bench cutoff_naive = {
     .name = "naive",
     .summary = "every point tests every atom",
-    CUTOFF_KERNEL("cutoff/naive.cl", ON_POINT_DEFINES, true, "add_atoms"),
+    CUTOFF_KERNEL("cutoff/naive.cl", ON_POINT_DEFINES, true, NAMES("add_atoms")),
     CUTOFF_BENCH(SMOOTHING, MAP, -1),
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(128, 1, 0, 0, SMOOTHING_none),

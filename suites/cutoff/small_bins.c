@@ -21,7 +21,7 @@ DEFINE_PARAMETERS(parameters, HOST_NUMBER(BIN_SIZE, "the side of a bin, in angst
                   HOST_WORD(OVERFLOW, "who adds the atoms that fit into no bin", device, cpu),
                   HOST_WORD(INTEGRATION, "of the map: behind one copy, or each slice while the next is computed", whole,
                             slices));
-enum { ADD_BINS, ADD_EXTRA }; /* kernels */
+DEFINE_ENTRIES(entries, add_bins, add_extra);
 
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
 enum { MOST_A_STAGE = 16 /* bins */ };
@@ -164,7 +164,7 @@ static enum status launch_bins(struct job *job, const struct config *config, int
     const float bins_a_tile = TILE * cutoff_grid(job).spacing / (float)bins.side; /* exact, as its multiples are */
     struct compute_launch launch = launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD));
     launch.stream = stream;
-    return CUTOFF_LAUNCH(ADD_BINS, 4, launch, ARRAY(SLOT_COUNTED), CUTOFF_SIDES(cutoff_grid(job)), ARRAY(BINS),
+    return CUTOFF_LAUNCH(add_bins, 4, launch, ARRAY(SLOT_COUNTED), CUTOFF_SIDES(cutoff_grid(job)), ARRAY(BINS),
                          ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(bins_first(bins)), VALUE(bins.across[0]),
                          VALUE(bins.across[1]), VALUE(bins_a_tile), VALUE((int32_t)tiles.of[0]),
                          VALUE((int32_t)tiles.of[1]), VALUE(first_tile), VALUE((float)(cutoff * cutoff)),
@@ -182,7 +182,7 @@ static enum status enqueue_extra(struct job *job, size_t count, struct fault *fa
         return OK;
     const struct grid grid = cutoff_grid(job);
     const struct sides tiles = cutoff_tiles(job);
-    return LAUNCH(ADD_EXTRA, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)grid.points.of[0]),
+    return LAUNCH(add_extra, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)grid.points.of[0]),
                   VALUE((int32_t)grid.points.of[1]), VALUE((int32_t)grid.points.of[2]), VALUE((int32_t)tiles.of[0]),
                   VALUE((int32_t)tiles.of[1]), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
@@ -424,8 +424,7 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_small_bins = {
     .name = "small_bins",
     .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
-    CUTOFF_KERNEL("cutoff/small_bins.cl", ON_POINT_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", true, "add_bins",
-                  "add_extra"),
+    CUTOFF_KERNEL("cutoff/small_bins.cl", ON_POINT_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", true, entries),
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
     .space = {.parameters = parameters,

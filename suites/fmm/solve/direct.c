@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { CHARGE, PARTIAL, RESULT_FP32, RESULT_FP64 }; /* slots */
-enum { DIRECT, ADD_SPLITS };                        /* entries */
+DEFINE_ENTRIES(entries, direct, add_splits);
 
 DEFINE_PARAMETERS(parameters,
                   AFTER(RSQRT, FMM_PRECISION,
@@ -95,10 +95,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const int result = RESULT_FP32 + fmm_is_fp64(config);
     struct compute_launch launch = launch_over(job->n, block * config_count(config, TARGETS), block);
     launch.groups[1] = splits;
-    enum status status = LAUNCH(DIRECT, launch, ARRAY(CHARGE), ARRAY(splits > 1 ? PARTIAL : result),
+    enum status status = LAUNCH(direct, launch, ARRAY(CHARGE), ARRAY(splits > 1 ? PARTIAL : result),
                                 VALUE((uint32_t)job->n), VALUE((uint32_t)divide_up(job->n, splits)));
     if (status == OK && splits > 1)
-        status = LAUNCH(ADD_SPLITS, launch_over(numbers, block, block), ARRAY(PARTIAL), ARRAY(result), VALUE(numbers),
+        status = LAUNCH(add_splits, launch_over(numbers, block, block), ARRAY(PARTIAL), ARRAY(result), VALUE(numbers),
                         VALUE((int32_t)splits));
     return status;
 }
@@ -208,7 +208,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"),                                   \
+    .kernel.file = "fmm/direct.cl", .kernel.entries = entries,                                                         \
     .kernel.options = fmm_pair_options,                                                                                \
     .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
