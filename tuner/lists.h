@@ -48,6 +48,13 @@
     static const char *const table[] = {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
 #define KERNEL_ENTRY(table, entry) entry,
 
+/* Figures, 1 to 16, by their names: enum { FIGURE_error, FIGURE_pairs }, their positions, and the list `table`, for
+ * .figures; and that list alone. */
+#define DEFINE_FIGURES(table, ...)                                                                                     \
+    enum { WORD_NAMES(FIGURE, __VA_ARGS__) };                                                                          \
+    static const char *const table[] = {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
+#define FIGURE_TABLE(...) (const char *const[]){EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
+
 /* A slot and its name, as messages have it: job_input(job, SLOT(X), bytes). */
 #define SLOT(slot) slot, #slot
 

@@ -60,6 +60,7 @@ PARAMETER_ENUM(HOST_WORD(LAUNCHED, "", stream, graph));
 DEFINE_PARAMETERS(longer, AFTER(STREAMED, NUMBER(ANY, "", 1), NUMBER(OTHER, "", 1)), NUMBER(NEXT, "", 1));
 DEFINE_PARAMETERS(after, AFTER(LAUNCHED, HOST_WORD(LAUNCHED, "", stream)), NAMED(OTHER_NEXT, "NEXT", "", VALUES(1, 2)));
 DEFINE_ENTRIES(entries, scan_tiles, add_sums);
+DEFINE_FIGURES(figures, error, pairs);
 #define COLOUR_WORDS red, green, blue
 enum colour { WORD_NAMES(COLOUR, COLOUR_WORDS) COLOURS };
 
@@ -86,6 +87,8 @@ TEST(parameters_listed_once)
     CHECK(COLOUR_red == 0 && COLOUR_blue == 2 && COLOURS == 3 && words[0].count == COLOURS && words[0].host &&
           !strcmp(words[0].words[COLOUR_green], "green"));
     CHECK(scan_tiles == 0 && add_sums == 1 && !strcmp(entries[1], "add_sums") && !entries[2]);
+    CHECK(FIGURE_error == 0 && FIGURE_pairs == 1 && !strcmp(figures[FIGURE_pairs], "pairs") && !figures[2]);
+    CHECK(!strcmp(FIGURE_TABLE(error, pairs)[FIGURE_error], "error") && !FIGURE_TABLE(error, pairs)[2]);
 }
 
 static enum status step(enum status gives, int *taken)
