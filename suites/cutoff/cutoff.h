@@ -95,8 +95,7 @@ enum status cutoff_verify(const struct job *job, const struct config *config, st
 
 /* The first figures of every bench. `listed`: pairs of a point and an atom whose distance must be tested, by the
  * host's lists; work_efficiency is of those that were tested, by the kernel's own count, if it has one. */
-#define CUTOFF_FIGURES "atoms_per_point", "work_efficiency_listed", "work_efficiency"
-enum { FIGURE_ATOMS_PER_POINT, FIGURE_LISTED, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
+#define CUTOFF_FIGURES atoms_per_point, work_efficiency_listed, work_efficiency
 void cutoff_figures(const struct job *job, double listed, double counted, double values[]);
 
 /* The counting build adds to an array of COUNTERS 64-bit numbers for each of at most `groups` groups: pairs tested;

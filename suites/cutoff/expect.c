@@ -237,12 +237,14 @@ struct work cutoff_work(const struct job *job, const struct config *config)
                          .amount = {[RESOURCE_RSQRT] = pairs}};
 }
 
+enum { WORD_NAMES(FIGURE, CUTOFF_FIGURES) };
+
 void cutoff_figures(const struct job *job, double listed, double counted, double values[])
 {
     const double pairs = cutoff_pairs(job);
-    values[FIGURE_ATOMS_PER_POINT] = listed / (double)cutoff_points(job);
-    values[FIGURE_LISTED] = listed > 0 ? pairs / listed : 0;
-    values[FIGURE_WORK_EFFICIENCY] = counted > 0 ? pairs / counted : isnan(counted) ? NAN : 0;
+    values[FIGURE_atoms_per_point] = listed / (double)cutoff_points(job);
+    values[FIGURE_work_efficiency_listed] = listed > 0 ? pairs / listed : 0;
+    values[FIGURE_work_efficiency] = counted > 0 ? pairs / counted : isnan(counted) ? NAN : 0;
 }
 
 /* The tolerance of sums in float, as a share of the sum of their terms' magnitudes. In units of 2^-24 a squared

@@ -329,7 +329,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- figures ---- */
 
-enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE, FIGURE_IDLE };
+DEFINE_FIGURES(figures, CUTOFF_FIGURES, work_efficiency_bulk, overflow_share, coverage, idle_lanes);
 
 /* Points of a warp in tile number `tile` along axis d, clipped to the grid. */
 static double points_along(const struct job *job, const struct config *config, const struct box *box, int d,
@@ -409,10 +409,10 @@ static void figure(const struct job *job, const struct config *config, double va
         extras += cutoff_points_near(job, extra[a]);
     cutoff_counted(job, counted);
     cutoff_figures(job, tested + extras, counted[COUNTED_TESTED] + extras, values);
-    values[FIGURE_BULK] = cutoff_sphere(job) / listed_volume(job, config);
-    values[FIGURE_OVERFLOW] = all > 0 ? (double)arranged->extras / all : 0;
-    values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
-    values[FIGURE_IDLE] = cutoff_idle_lanes(counted);
+    values[FIGURE_work_efficiency_bulk] = cutoff_sphere(job) / listed_volume(job, config);
+    values[FIGURE_overflow_share] = all > 0 ? (double)arranged->extras / all : 0;
+    values[FIGURE_coverage] = 1 - values[FIGURE_overflow_share];
+    values[FIGURE_idle_lanes] = cutoff_idle_lanes(counted);
 }
 
 /* A function, since it counts atoms of the workload. */
@@ -463,5 +463,5 @@ const struct bench cutoff_small_bins = {
     .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4",
                    "--size 19 --coverage 0 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BIN_CAPACITY=8 "
                    "--set POINTS_PER_THREAD=4 --set BINS_PER_STAGE=1"),
-    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", "idle_lanes"),
+    .report.figures = figures,
 };

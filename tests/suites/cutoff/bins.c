@@ -143,17 +143,17 @@ TEST(bulk)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         figures_of(config_of((int[INTEGRATION + 1]){cases[i].side, 2 * cases[i].side, cases[i].way, 4, 0, 1, 0,
                                                     STAGING_none, 1, 0, 0, 0}));
-        CHECK_NEAR(values[FIGURE_BULK], sphere / cases[i].volume, 1e-9);
+        CHECK_NEAR(values[FIGURE_work_efficiency_bulk], sphere / cases[i].volume, 1e-9);
     }
     figures_of(config_usual(&problem));
-    CHECK_NEAR(values[FIGURE_BULK], 0.33755, 0.0002);
+    CHECK_NEAR(values[FIGURE_work_efficiency_bulk], 0.33755, 0.0002);
     /* Each warp's list is shorter than the group's; that of a compact warp is the shortest. */
     figures_of(
         config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_warp, 4, WARP_TILE_rows, 1, 0, STAGING_none, 1, 0, 0, 0}));
-    const double rows = values[FIGURE_BULK];
+    const double rows = values[FIGURE_work_efficiency_bulk];
     figures_of(
         config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_warp, 4, WARP_TILE_box, 1, 0, STAGING_none, 1, 0, 0, 0}));
-    CHECK(rows > sphere / (302 * 64) && values[FIGURE_BULK] > rows);
+    CHECK(rows > sphere / (302 * 64) && values[FIGURE_work_efficiency_bulk] > rows);
 }
 
 /* At 100 A, with open faces, the share is higher; and the lecture's overflow is a lattice's. */
@@ -162,11 +162,11 @@ TEST(box)
     use(WORKLOAD_lattice, 0.1, 12);
     open_job(small, 200, 0);
     figures_of(config_usual(&problem));
-    CHECK_NEAR(values[FIGURE_OVERFLOW], 0.025, 0.002);
-    CHECK_NEAR(values[FIGURE_COVERAGE] + values[FIGURE_OVERFLOW], 1, 1e-12);
+    CHECK_NEAR(values[FIGURE_overflow_share], 0.025, 0.002);
+    CHECK_NEAR(values[FIGURE_coverage] + values[FIGURE_overflow_share], 1, 1e-12);
     figures_of(config_of((int[INTEGRATION + 1]){4, 24, NEIGHBOURS_sphere, 4, 0, 1, 0, STAGING_shared, 1, 0, 0, 0}));
-    CHECK(values[FIGURE_OVERFLOW] == 0);
-    CHECK_NEAR(values[FIGURE_LISTED], 0.363, 0.004);
+    CHECK(values[FIGURE_overflow_share] == 0);
+    CHECK_NEAR(values[FIGURE_work_efficiency_listed], 0.363, 0.004);
 }
 
 /* The tested pairs, counted by points and by bins. */
@@ -212,9 +212,10 @@ TEST(tested)
         const struct config *config = config_of(cases[i]);
         figures_of(config);
         double tested = tested_by(config);
-        CHECK_NEAR(values[FIGURE_ATOMS_PER_POINT], tested / (double)cutoff_points(job), 1e-9);
-        CHECK_NEAR(values[FIGURE_LISTED], cutoff_pairs(job) / tested, 1e-9);
-        CHECK_NEAR(values[FIGURE_OVERFLOW], (double)arranged_of(job)->extras / (double)cutoff_counts(job).all, 1e-12);
+        CHECK_NEAR(values[FIGURE_atoms_per_point], tested / (double)cutoff_points(job), 1e-9);
+        CHECK_NEAR(values[FIGURE_work_efficiency_listed], cutoff_pairs(job) / tested, 1e-9);
+        CHECK_NEAR(values[FIGURE_overflow_share], (double)arranged_of(job)->extras / (double)cutoff_counts(job).all,
+                   1e-12);
     }
 }
 
@@ -325,6 +326,6 @@ TEST(large)
     open_job(large, 200, 0);
     CHECK(large->problem.arrange(job, config_usual(&problem), NULL) == OK);
     large->report.figure(job, config_usual(&problem), values);
-    CHECK_NEAR(values[CUTOFF_FIGURE_COUNT], 0.06545, 0.0001);
-    CHECK_NEAR(values[FIGURE_LISTED], 0.085, 0.002);
+    CHECK_NEAR(values[FIGURE_work_efficiency_bulk], 0.06545, 0.0001);
+    CHECK_NEAR(values[FIGURE_work_efficiency_listed], 0.085, 0.002);
 }
