@@ -149,6 +149,5 @@ struct lj_force dynamics_force(const struct problem *problem, const struct lj_sy
 enum status dynamics_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                             struct fault *fault);
 #define DYNAMICS_FIGURES                                                                                               \
-    NAMES("l2_error", "steps", "rebuilds_a_step", "tested_a_pair", "place_error", "energy_drift", "temperature",       \
-          "g_peak", "g_peak_at")
+    l2_error, steps, rebuilds_a_step, tested_a_pair, place_error, energy_drift, temperature, g_peak, g_peak_at
 void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);

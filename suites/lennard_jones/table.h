@@ -205,6 +205,6 @@ enum status lj_slopes_compare(const struct job *job, const struct lj_slopes *slo
  * against the formula; its largest share of the sum of the formula's two terms' magnitudes; with hardware filtering
  * in 256ths, the largest difference from its emulation; and the shares of all pairs within the cutoff, and nearer
  * than the table's begin. */
-#define LJ_FIGURES NAMES("l2_error", "largest_error", "filter_error", "inside", "below")
+#define LJ_FIGURES l2_error, largest_error, filter_error, inside, below
 void lj_slopes_figures(const struct job *job, const struct lj_slopes *slopes, const struct lj_table *table,
                        struct lj_counts counts, double values[MAX_FIGURES]);

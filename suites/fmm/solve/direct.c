@@ -184,7 +184,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status == OK ? fmm_check_finite(job, RESULT_FP32, fmm_is_fp64(config), numbers, fault) : status;
 }
 
-enum { FIGURE_ERROR, FIGURE_FIELD_ERROR, FIGURE_ENERGY };
+DEFINE_FIGURES(figures, error, field_error, energy);
 
 /* As for the solver; and the energy E_C of all, by pairs. */
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
@@ -193,11 +193,11 @@ static void figure(const struct job *job, const struct config *config, double va
     struct solve_errors errors;
     struct fault fault;
     const bool known = solve_errors(job, RESULT_FP32, fmm_is_fp64(config), numbers, 0, &errors, &fault) == OK;
-    if (fmm_energy_of(job, RESULT_FP32, fmm_is_fp64(config), numbers, job_host(job, CHARGE), &values[FIGURE_ENERGY],
+    if (fmm_energy_of(job, RESULT_FP32, fmm_is_fp64(config), numbers, job_host(job, CHARGE), &values[FIGURE_energy],
                       &fault) != OK)
-        values[FIGURE_ENERGY] = NAN;
-    values[FIGURE_ERROR] = known ? solve_share(errors.potential) : NAN;
-    values[FIGURE_FIELD_ERROR] = known && numbers > 1 ? solve_share(errors.field) : NAN;
+        values[FIGURE_energy] = NAN;
+    values[FIGURE_error] = known ? solve_share(errors.potential) : NAN;
+    values[FIGURE_field_error] = known && numbers > 1 ? solve_share(errors.field) : NAN;
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -229,7 +229,7 @@ static struct work work(const struct job *job, const struct config *config)
                 .expect = solve_expect_sums, .verify = verify, .check = check},                                        \
     .device = {.enqueue = enqueue},                                                                                    \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
-               .figures = NAMES("error", "field_error", "energy"), .figure = figure}
+               .figures = figures, .figure = figure}
 /* clang-format on */
 
 /* Of the configurations, those that differ in which charges they read and when. */

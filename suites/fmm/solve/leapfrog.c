@@ -330,12 +330,14 @@ enum status leapfrog_verify(const struct job *job, const struct config *config, 
     return status == OK ? judge_drift(job, &most, fault) : status;
 }
 
+enum { WORD_NAMES(FIGURE, LEAPFROG_FIGURES) };
+
 void leapfrog_figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
     const struct errors errors = errors_of(job);
-    values[LEAPFROG_ERROR] = errors.energy;
-    values[LEAPFROG_MOMENTUM] = errors.momentum;
-    values[LEAPFROG_PLACE_ERROR] = errors.place;
+    values[FIGURE_error] = errors.energy;
+    values[FIGURE_momentum] = errors.momentum;
+    values[FIGURE_place_error] = errors.place;
 }
 
 /* Solutions, for charges as they are at the beginning; and the state is read and written. */

@@ -164,7 +164,7 @@ static const struct bench_kernel kernels_of_steps[] = {
                 .check = check, .propose = solve_propose, .remark = solve_remark},                                     \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
-               .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
+               .figures = FIGURE_TABLE(__VA_ARGS__), .figure = of##_figure}
 
 #define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 30, .of_structure = true}
 /* clang-format on */
@@ -198,7 +198,7 @@ const struct bench fmm_solve = {
     .summary = "field and potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_fields,
     .own = &(const int){SOLVE_FIELDS},
-    BENCH(solve, 2, "field_error", "device_bytes"),
+    BENCH(solve, 2, SOLVE_FIGURES),
     SIZES(20000, 1000000, 10000000),
     .tests =
         NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
@@ -211,7 +211,7 @@ const struct bench fmm_solve_potential = {
     .summary = "potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_potentials,
     .own = &(const int){SOLVE_POTENTIALS},
-    BENCH(solve, 2, "field_error", "device_bytes"),
+    BENCH(solve, 2, SOLVE_FIGURES),
     SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --separation 2 --geometry moving --charges random" ONE,
                    "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN,
@@ -223,7 +223,7 @@ const struct bench fmm_solve_energy = {
     .summary = "energy of charges in a cube, all passes but L2P",
     .kernels = kernels_of_energy,
     .own = &(const int){SOLVE_ENERGY},
-    BENCH(solve_energy, 3, "energy", "relative_error", "far_energy", "near_energy", "pair_energy"),
+    BENCH(solve_energy, 3, SOLVE_ENERGY_FIGURES),
     SIZES(8192, 1 << 15, 1 << 16),
     .tests = NAMES("--size 1,2,3001 --order 3 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
                    "--size 500 --order 3 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),
@@ -243,7 +243,7 @@ const struct bench fmm_leapfrog = {
                 .verify = leapfrog_verify,
                 .check = check_steps},
     .device = {.enqueue = leapfrog_enqueue, .captured = solve_captured},
-    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = NAMES("error", "momentum", "place_error"),
+    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = FIGURE_TABLE(LEAPFROG_FIGURES),
                .figure = leapfrog_figure},
     .tests = NAMES("--size 1,2048 --order 4 --charges same" ONE),
 };
