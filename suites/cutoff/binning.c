@@ -281,12 +281,14 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     return (struct work){.bytes = 2. * sizeof(struct mm_float4) * (double)cutoff_counts(job).all};
 }
 
+DEFINE_FIGURES(figures, overflow_share, places_filled);
+
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const double extras = *(const uint32_t *)job_host(job, EXTRAS), atoms = (double)cutoff_counts(job).all;
     const double places = config->value[LAYOUT] == LAYOUT_capacity ? (double)places_of(job, config) : atoms - extras;
-    values[0] = atoms > 0 ? extras / atoms : 0;
-    values[1] = places > 0 ? (atoms - extras) / places : 0;
+    values[FIGURE_overflow_share] = atoms > 0 ? extras / atoms : 0;
+    values[FIGURE_places_filled] = places > 0 ? (atoms - extras) / places : 0;
 }
 
 /* ---- constraints ---- */
@@ -324,5 +326,5 @@ const struct bench cutoff_binning = {
                    "--set ITEMS_PER_THREAD=1,4",
                    "--size 29 --spacing 0.37 --box brick --workload clustered --coverage 0 --set BLOCK_SIZE=64 "
                    "--set ITEMS_PER_THREAD=1"),
-    .report = {.work = work, .figures = NAMES("overflow_share", "places_filled"), .figure = figure},
+    .report = {.work = work, .figures = figures, .figure = figure},
 };
