@@ -45,15 +45,16 @@
  * the list `table`, for .entries. */
 #define DEFINE_ENTRIES(table, ...)                                                                                     \
     enum { EACH_WORD(KERNEL_ENTRY, , __VA_ARGS__) };                                                                   \
-    static const char *const table[] = {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
+    static const char *const table[] = NAME_LIST(__VA_ARGS__)
 #define KERNEL_ENTRY(table, entry) entry,
 
 /* Figures, 1 to 16, by their names: enum { FIGURE_error, FIGURE_pairs }, their positions, and the list `table`, for
  * .figures; and that list alone. */
 #define DEFINE_FIGURES(table, ...)                                                                                     \
     enum { WORD_NAMES(FIGURE, __VA_ARGS__) };                                                                          \
-    static const char *const table[] = {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
-#define FIGURE_TABLE(...) (const char *const[]){EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
+    static const char *const table[] = NAME_LIST(__VA_ARGS__)
+#define FIGURE_TABLE(...) (const char *const[])NAME_LIST(__VA_ARGS__)
+#define NAME_LIST(...) {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
 
 /* A slot and its name, as messages have it: job_input(job, SLOT(X), bytes). */
 #define SLOT(slot) slot, #slot
