@@ -49,11 +49,11 @@
 #define KERNEL_ENTRY(table, entry) entry,
 
 /* Figures, 1 to 16, by their names: enum { FIGURE_error, FIGURE_pairs }, their positions, and the list `table`, for
- * .figures; and that list alone. */
+ * .figures. NAME_TABLE(names) is such a list, of names whose enumeration, by WORD_NAMES, is in another file. */
 #define DEFINE_FIGURES(table, ...)                                                                                     \
     enum { WORD_NAMES(FIGURE, __VA_ARGS__) };                                                                          \
     static const char *const table[] = NAME_LIST(__VA_ARGS__)
-#define FIGURE_TABLE(...) (const char *const[])NAME_LIST(__VA_ARGS__)
+#define NAME_TABLE(...) (const char *const[])NAME_LIST(__VA_ARGS__)
 #define NAME_LIST(...) {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
 
 /* A slot and its name, as messages have it: job_input(job, SLOT(X), bytes). */

@@ -245,7 +245,7 @@ const struct bench lj_cpu = {
     .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED),
                .work = work,
                .error = "l2_error",
-               .figures = FIGURE_TABLE(LJ_FIGURES),
+               .figures = NAME_TABLE(LJ_FIGURES),
                .figure = figure},
     .tests = NAMES("--size 1,2,33,500", "--size 150 --types 10 --set TABLE_SIZE=1024,4096"),
 };

@@ -82,7 +82,7 @@ const struct bench lj_cpu_gpu = {
     .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED) | USES(DRAM_COPY) | USES(LAUNCH),
                .work = work,
                .error = "l2_error",
-               .figures = FIGURE_TABLE(LJ_FIGURES),
+               .figures = NAME_TABLE(LJ_FIGURES),
                .figure = figure},
     .tests =
         NAMES("--size 1,33,500 --set TABLE_SIZE=4096 --set FORM=scalar", "--size 150 --types 10 --set TABLE_SIZE=1024"),

@@ -128,7 +128,7 @@ const struct bench lj_forces = {
                        USES(TEXTURE_LINEAR_RANDOM_WIDEST),
                .work = work,
                .error = "l2_error",
-               .figures = FIGURE_TABLE(LJ_FIGURES),
+               .figures = NAME_TABLE(LJ_FIGURES),
                .figure = figure},
     .tests =
         NAMES("--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=4,8",

@@ -88,7 +88,7 @@ TEST(parameters_listed_once)
           !strcmp(words[0].words[COLOUR_green], "green"));
     CHECK(scan_tiles == 0 && add_sums == 1 && !strcmp(entries[1], "add_sums") && !entries[2]);
     CHECK(FIGURE_error == 0 && FIGURE_pairs == 1 && !strcmp(figures[FIGURE_pairs], "pairs") && !figures[2]);
-    CHECK(!strcmp(FIGURE_TABLE(error, pairs)[FIGURE_error], "error") && !FIGURE_TABLE(error, pairs)[2]);
+    CHECK(!strcmp(NAME_TABLE(error, pairs)[FIGURE_error], "error") && !NAME_TABLE(error, pairs)[2]);
 }
 
 static enum status step(enum status gives, int *taken)

@@ -151,7 +151,7 @@ static struct work work(const struct job *job, const struct config *config)
 const struct bench fmm_bin = {
     .name = "bin",
     .summary = "charges in any order into boxes, and where each went",
-    .kernel = {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter")},
+    .kernel = {.file = "fmm/bin.cl", .entries = NAME_TABLE(BIN_ENTRIES)},
     .space = {.parameters = parameters,
               .constraints =
                   CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SCAN_SIZE),

@@ -1,6 +1,7 @@
 /* The solver: potentials, or fields and potentials, of charges in a cube, or their energy, by the passes
  * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
 #include "suites/fmm/solve/solve.h"
+#include "suites/fmm/solve/bin.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -88,7 +89,7 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
          /* as many as fit into 48 KiB of local memory */                                                              \
          .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n"                    \
                     SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                                   \
-        {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
+        {.file = "fmm/m2l_folded.cl", .entries = NAME_TABLE(FOLDED_ENTRIES), .define = fmm_define,                     \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"},                                 \
                         {M2L_BOXES, "BOXES_PER_THREAD"}),                                                              \
@@ -107,14 +108,14 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
                     "#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n#define RSQRT_NEWTON 2\n"                         \
                     "#define ACCUMULATE 0\n#define ACCUMULATE_PLAIN 0\n#define ACCUMULATE_KAHAN 1\n"                   \
                     "#define ACCUMULATE_FP64 2\n"},                                                                    \
-        {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter"),                \
+        {.file = "fmm/bin.cl", .entries = NAME_TABLE(BIN_ENTRIES),                                                     \
          .takes = TAKES({PRECISION, "PRECISION"}),                                                                     \
          .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 256\n#define SCAN 1\n"      \
                     "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
                     "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                 \
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"},                                                 \
-        {.file = "fmm/m2l_less.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = define_stored,           \
+        {.file = "fmm/m2l_less.cl", .entries = NAME_TABLE(FOLDED_ENTRIES), .define = define_stored,                    \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"},                                 \
                         {M2L_BOXES, "BOXES_PER_THREAD"}, {M2L_LESS, "LESS"}),                                          \
@@ -164,7 +165,7 @@ static const struct bench_kernel kernels_of_steps[] = {
                 .check = check, .propose = solve_propose, .remark = solve_remark},                                     \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
-               .figures = FIGURE_TABLE(__VA_ARGS__), .figure = of##_figure}
+               .figures = NAME_TABLE(__VA_ARGS__), .figure = of##_figure}
 
 #define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 30, .of_structure = true}
 /* clang-format on */
@@ -243,7 +244,7 @@ const struct bench fmm_leapfrog = {
                 .verify = leapfrog_verify,
                 .check = check_steps},
     .device = {.enqueue = leapfrog_enqueue, .captured = solve_captured},
-    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = FIGURE_TABLE(LEAPFROG_FIGURES),
+    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = NAME_TABLE(LEAPFROG_FIGURES),
                .figure = leapfrog_figure},
     .tests = NAMES("--size 1,2048 --order 4 --charges same" ONE),
 };
