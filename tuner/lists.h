@@ -21,7 +21,9 @@
  *
  *     #define BOX_WORDS periodic, open
  *     enum { WORD_NAMES(BOX, BOX_WORDS) };      BOX_periodic, BOX_open,
- *     WORD_TABLE(BOX_WORDS)                     WORDS("periodic", "open") */
+ *     WORD_TABLE(BOX_WORDS)                     WORDS("periodic", "open")
+ *
+ * Where BOX_WORDS is not defined, that is itself a word: `gpubench list` shows it. */
 #pragma once
 
 #include "tuner/space.h"
