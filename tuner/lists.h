@@ -9,14 +9,21 @@
  *
  *     NUMBER(NAME, "summary", 1, 2, 4)   REAL(NAME, "summary", 0.25, 0.5)   WORD(NAME, "summary", one, two)
  *     HOST_NUMBER, HOST_WORD             the same, of a parameter that is no #define of the kernel file
- *     ROW(NAME, "summary", WORDS("a"))   any fields of struct parameter: of words that another enumeration has
+ *     ROW(NAME, "summary", ...)          any fields of struct parameter, such as WORD_TABLE(words)
  *     NAMED(NAME, "TEXT", "summary", ...)  a ROW whose parameter is called TEXT, which another enumeration has
- *     SHARED(LAST, {"FIRST", ...}, ...)  parameters that are enumerated elsewhere, up to LAST: the list goes on there
- *     AFTER(LAST, rows)                  the same of rows
+ *     AFTER(LAST, rows)                  rows that are enumerated elsewhere, up to LAST: the list goes on there
  *
  * Words, 1 to 16, are identifiers, and no macros (as `true` is one). Rows that several lists share may be a macro, with
  * commas between them. PARAMETER_ENUM(rows) and PARAMETER_TABLE(rows) are the two halves: an enumeration in a header, a
- * table of some of its first rows. */
+ * table of some of its first rows.
+ *
+ * WORD_NAMES(NAME, words) and WORD_TABLE(words) are those of a list of words, which a setting has, or several rows:
+ *
+ *     #define BOX_WORDS periodic, open
+ *     enum { WORD_NAMES(BOX, BOX_WORDS) };      BOX_periodic, BOX_open,
+ *     WORD_TABLE(BOX_WORDS)                     WORDS("periodic", "open")
+ *
+ * Where BOX_WORDS is not defined, that is itself a word: `gpubench list` shows it. */
 #pragma once
 
 #include "tuner/space.h"
@@ -30,6 +37,9 @@
 #define PARAMETER_TABLE(...) (const struct parameter[]){PARAMETER_ROWS(__VA_ARGS__)}
 #define PARAMETER_ROWS(...) EACH_ROW(AS_ENTRY, __VA_ARGS__) {.name = NULL}
 
+#define WORD_NAMES(name, ...) EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__)
+#define WORD_TABLE(...) WORDS(EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__))
+
 /* Its rows are entries before they are a row of another list: a macro is not expanded within itself. */
 #define AFTER(last, ...) ENTRIES_TO(last, EACH_ROW(AS_ENTRY, __VA_ARGS__))
 
@@ -37,8 +47,16 @@
  * the list `table`, for .entries. */
 #define DEFINE_ENTRIES(table, ...)                                                                                     \
     enum { EACH_WORD(KERNEL_ENTRY, , __VA_ARGS__) };                                                                   \
-    static const char *const table[] = {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
+    static const char *const table[] = NAME_LIST(__VA_ARGS__)
 #define KERNEL_ENTRY(table, entry) entry,
+
+/* Figures, 1 to 16, by their names: enum { FIGURE_error, FIGURE_pairs }, their positions, and the list `table`, for
+ * .figures. NAME_TABLE(names) is such a list, of names whose enumeration, by WORD_NAMES, is in another file. */
+#define DEFINE_FIGURES(table, ...)                                                                                     \
+    enum { WORD_NAMES(FIGURE, __VA_ARGS__) };                                                                          \
+    static const char *const table[] = NAME_LIST(__VA_ARGS__)
+#define NAME_TABLE(...) (const char *const[])NAME_LIST(__VA_ARGS__)
+#define NAME_LIST(...) {EACH_WORD(TEXT_OF_WORD, , __VA_ARGS__) NULL}
 
 /* A slot and its name, as messages have it: job_input(job, SLOT(X), bytes). */
 #define SLOT(slot) slot, #slot
@@ -51,26 +69,22 @@
 #define AS_NAME_HOST_WORD(name, ...) name,
 #define AS_NAME_ROW(name, ...) name,
 #define AS_NAME_NAMED(name, ...) name,
-#define AS_NAME_SHARED(last, ...) up_to_##last = last,
 #define AS_NAME_ENTRIES_TO(last, ...) up_to_##last = last,
 #define AS_WORDS_NUMBER(...)
 #define AS_WORDS_REAL(...)
-#define AS_WORDS_WORD(name, summary, ...) enum { EACH_WORD(ENUM_OF_WORD, name, __VA_ARGS__) };
+#define AS_WORDS_WORD(name, summary, ...) enum { WORD_NAMES(name, __VA_ARGS__) };
 #define AS_WORDS_HOST_NUMBER(...)
 #define AS_WORDS_HOST_WORD(...) AS_WORDS_WORD(__VA_ARGS__)
 #define AS_WORDS_ROW(...)
 #define AS_WORDS_NAMED(...)
-#define AS_WORDS_SHARED(...)
 #define AS_WORDS_ENTRIES_TO(...)
 #define AS_ENTRY_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__)},
 #define AS_ENTRY_REAL(name, summary, ...) {#name, summary, REALS(__VA_ARGS__)},
-#define AS_ENTRY_WORD(name, summary, ...) {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__))},
+#define AS_ENTRY_WORD(name, summary, ...) {#name, summary, WORD_TABLE(__VA_ARGS__)},
 #define AS_ENTRY_HOST_NUMBER(name, summary, ...) {#name, summary, VALUES(__VA_ARGS__), .host = true},
-#define AS_ENTRY_HOST_WORD(name, summary, ...)                                                                         \
-    {#name, summary, WORDS(EACH_WORD(TEXT_OF_WORD, name, __VA_ARGS__)), .host = true},
+#define AS_ENTRY_HOST_WORD(name, summary, ...) {#name, summary, WORD_TABLE(__VA_ARGS__), .host = true},
 #define AS_ENTRY_ROW(name, ...) {#name, __VA_ARGS__},
 #define AS_ENTRY_NAMED(name, text, ...) {text, __VA_ARGS__},
-#define AS_ENTRY_SHARED(last, ...) __VA_ARGS__,
 #define AS_ENTRY_ENTRIES_TO(last, ...) __VA_ARGS__
 #define ENUM_OF_WORD(name, word) name##_##word,
 #define TEXT_OF_WORD(name, word) #word,

@@ -12,18 +12,19 @@ struct coordination_system coordination_system(const struct problem *problem)
     struct coordination_system system = {.n = n,
                                          .end_a = n,
                                          .groups = (int)setting[GROUPS],
-                                         .periodic = setting[BOX]<BOX_OPEN, .doubles = setting[PRECISION]> 0,
+                                         .periodic = setting[BOX] != BOX_open,
+                                         .doubles = setting[PRECISION] == PRECISION_double,
                                          .switching = switching_of(problem)};
-    if (system.groups == GROUPS_OVERLAPPING) {
+    if (system.groups == GROUPS_overlapping) {
         system.end_a = 2 * n / 3;
         system.first_b = n / 3;
-    } else if (system.groups != GROUPS_ONE) {
+    } else if (system.groups != GROUPS_one) {
         system.end_a = system.first_b = n / 2;
     }
     static const double brick[] = {1.25, 0.8, 1};
     for (int d = 0; d < 3; d++)
         system.side[d] =
-            (double)(float)(cbrt((double)n / setting[DENSITY]) * (setting[BOX] == BOX_CUBE ? 1 : brick[d]));
+            (double)(float)(cbrt((double)n / setting[DENSITY]) * (setting[BOX] == BOX_cube ? 1 : brick[d]));
     return system;
 }
 
@@ -32,9 +33,9 @@ int coordination_weight(const struct coordination_system *system, uint64_t i, ui
     const uint64_t a = system->end_a, b = system->first_b;
     if (i == j)
         return 0;
-    if (system->groups == GROUPS_ONE)
+    if (system->groups == GROUPS_one)
         return 1;
-    if (system->groups == GROUPS_PAIRS)
+    if (system->groups == GROUPS_pairs)
         return i < a ? j == i + b : j < a && i == j + b;
     return (i < a && j >= b) + (j < a && i >= b);
 }
@@ -86,7 +87,7 @@ void coordination_place(const struct problem *problem, uint64_t seed, bool awkwa
 #pragma omp parallel for
     for (int64_t k = 0; k < (int64_t)system.n; k++) {
         const uint64_t i = (uint64_t)k, half = system.n / 2;
-        const uint64_t at_place = system.groups == GROUPS_PAIRS && i < 2 * half ? i % half * 2 + i / half : i;
+        const uint64_t at_place = system.groups == GROUPS_pairs && i < 2 * half ? i % half * 2 + i / half : i;
         const uint64_t cell = at_place * places / system.n;
         const uint64_t at[] = {cell % cells, cell / cells % cells, cell / cells / cells};
         for (uint64_t d = 0; d < 3; d++) {
@@ -104,7 +105,7 @@ void coordination_define(const struct config *config, char lines[MAX_LINES])
 {
     const struct coordination_system system = coordination_system(config->problem);
     const struct switching *switching = &system.switching;
-    const bool squares = switching->function == RATIONAL && !(switching->d0 > 0) && switching->n % 2 == 0 &&
+    const bool squares = switching->function == SWITCHING_rational && !(switching->d0 > 0) && switching->n % 2 == 0 &&
                          switching->m == 2 * switching->n;
     snprintf(lines, MAX_LINES,
              "#define DOUBLES %d\n#define SWITCHING %d\n#define NN %d\n#define MM %d\n#define BY_SQUARES %d\n"
@@ -145,12 +146,12 @@ enum status coordination_check(const struct problem *problem, const struct compu
     const enum status status = coordination_check_precision(problem, device, fault);
     if (status != OK)
         return status;
-    if (switching->function == RATIONAL && switching->m <= switching->n)
+    if (switching->function == SWITCHING_rational && switching->m <= switching->n)
         return fail(fault, INVALID, "--mm %d is not above --nn %d: the function would not fall", switching->m,
                     switching->n);
     if (setting[D_MAX] > 0 && !(switching->dmax > switching->d0))
         return fail(fault, INVALID, "--dmax %g is not above --d0 %g", switching->dmax, switching->d0);
-    if (switching->function == CUBIC && !(setting[D_MAX] > 0))
+    if (switching->function == SWITCHING_cubic && !(setting[D_MAX] > 0))
         return fail(fault, INVALID, "--switching cubic ends at --dmax, which is to be given");
     if (setting[D_MAX] > 0 && system.periodic && switching->dmax > side / 2)
         return fail(fault, INVALID,

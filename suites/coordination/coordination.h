@@ -11,16 +11,20 @@
 
 /* Settings of the suite, and words of some. */
 enum { SWITCHING, NN, MM, R_0, D_0, D_MAX, STRETCH, GROUPS, BOX, DENSITY, PRECISION };
-enum { RATIONAL, EXPONENTIAL, GAUSSIAN, CUBIC, TANH, COSINUS };
-enum { GROUPS_ONE, GROUPS_TWO, GROUPS_OVERLAPPING, GROUPS_PAIRS };
-enum { BOX_BRICK, BOX_CUBE, BOX_OPEN };
-enum { PRECISION_FLOAT, PRECISION_DOUBLE };
+#define SWITCHING_WORDS rational, exponential, gaussian, cubic, tanh, cosinus
+enum { WORD_NAMES(SWITCHING, SWITCHING_WORDS) };
+#define GROUPS_WORDS one, two, overlapping, pairs
+enum { WORD_NAMES(GROUPS, GROUPS_WORDS) };
+#define BOX_WORDS brick, cube, open
+enum { WORD_NAMES(BOX, BOX_WORDS) };
+#define PRECISION_WORDS float, double
+enum { WORD_NAMES(PRECISION, PRECISION_WORDS) };
 
 /* ---- the switching function: switching.c ---- */
 
 /* 1 up to d0, 0 beyond dmax; between them a function of x = (r - d0) / r0, times `stretch`, and `shift` added. */
 struct switching {
-    int function;  /* RATIONAL ... */
+    int function;  /* SWITCHING_rational ... */
     int n, m;      /* of the rational one, (1 - x^n) / (1 - x^m) */
     double r0, d0; /* A; of the cubic one r0 is dmax - d0 */
     double dmax;   /* A; INFINITY: none. A problem's dmax is at most where the function vanishes in float */

@@ -93,7 +93,8 @@ static void add_term(struct coordination_part *sum, const struct atoms *atoms, i
     const double slope = fabs(switched.slope), over = r > 0 ? switched.slope / r : 0;
     const double jump = (at_end ? slope : 0) + (at_d0 ? fabs(switching_step(switching)) : 0);
     const double other_way = is_between(atoms, vector, off) ? 2 * slope : 0;
-    const double from = switching->function == COSINUS ? switching->stretch : fabs(switched.value - switching->shift);
+    const double from =
+        switching->function == SWITCHING_cosinus ? switching->stretch : fabs(switched.value - switching->shift);
     const double slack = 8 * (from + fabs(switching->shift)) + (slope + jump + switched.bend * off * unit) * off +
                          (at_end ? switched.value / unit : 0);
     const double slope_slack = 16 * slope + switched.bend * off + fabs(over) * off + (jump + other_way) / unit;
@@ -141,7 +142,7 @@ static struct coordination_part part_of(const struct atoms *atoms, uint64_t i, b
     struct coordination_part part = {{0}, {0}, {0}, 0};
     double own[3];
     place_of(atoms, i, own);
-    if (atoms->system.groups == GROUPS_PAIRS) {
+    if (atoms->system.groups == GROUPS_pairs) {
         const uint64_t half = atoms->system.first_b, partner = i < half ? i + half : i - half;
         if (partner < n && !(behind && partner < i))
             add_pair(&part, atoms, i, own, partner, 1, pairs);

@@ -86,7 +86,7 @@ static enum status launch_fused(struct job *job, const struct config *config, st
     const struct coordination_system system = coordination_system(job->problem);
     const struct coordination_numbers numbers = coordination_numbers(&system);
     enum status status = OK;
-    if (config->value[PAIRS] == PAIRS_half && system.groups != GROUPS_PAIRS)
+    if (config->value[PAIRS] == PAIRS_half && system.groups != GROUPS_pairs)
         status = job_fill(job, GRADIENT, 0, fault);
     for (int slot = ALL_VALUE; slot <= ALL_VIRIAL && status == OK && config->value[FINISH] == FINISH_atomics; slot++)
         status = job_fill(job, slot, 0, fault);

@@ -11,8 +11,7 @@ static bool has_pairs(const struct bench *bench)
 /* clang-format off */
 #define OF_PAIRS .concerns = has_pairs
 static const struct setting settings[] = {
-    [SWITCHING] = {"switching", "the function of a distance",
-                   WORDS("rational", "exponential", "gaussian", "cubic", "tanh", "cosinus"), OF_PAIRS},
+    [SWITCHING] = {"switching", "the function of a distance", WORD_TABLE(SWITCHING_WORDS), OF_PAIRS},
     [NN] = {"nn", "of the rational function, (1 - x^nn) / (1 - x^mm)", NULL, 6, 1, 64, .whole = true, OF_PAIRS},
     [MM] = {"mm", "of the rational function; 0: twice nn", NULL, 0, 0, 128, .whole = true, OF_PAIRS},
     [R_0] = {"r0", "the width of the function: x = (r - d0) / r0", "A", 3, 1e-3, .most = 1000, OF_PAIRS},
@@ -21,11 +20,11 @@ static const struct setting settings[] = {
                .most = 1e6, OF_PAIRS},
     [STRETCH] = {"stretch", "whether it is stretched so that it is 0 at dmax", WORDS("no", "yes"), OF_PAIRS},
     [GROUPS] = {"groups", "pairs of one group; of two; of two that share a third; of partners",
-                WORDS("one", "two", "overlapping", "pairs"), OF_PAIRS},
+                WORD_TABLE(GROUPS_WORDS), OF_PAIRS},
     [BOX] = {"box", "of three sides; of one; none. In a box a pair is of nearest images",
-             WORDS("brick", "cube", "open"), OF_PAIRS},
+             WORD_TABLE(BOX_WORDS), OF_PAIRS},
     [DENSITY] = {"density", "of the atoms", "atoms/A^3", 0.1, 1e-6, .most = 10, OF_PAIRS},
-    [PRECISION] = {"precision", "of places and results", WORDS("float", "double")},
+    [PRECISION] = {"precision", "of places and results", WORD_TABLE(PRECISION_WORDS)},
     {.name = NULL},
 };
 /* clang-format on */

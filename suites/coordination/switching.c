@@ -63,17 +63,17 @@ static struct switched bare(const struct switching *switching, double x)
 {
     double value;
     switch (switching->function) {
-    case RATIONAL:
+    case SWITCHING_rational:
         return rational(switching->n, switching->m, x);
-    case EXPONENTIAL:
+    case SWITCHING_exponential:
         value = exp(-x);
         return (struct switched){value, -value, value};
-    case GAUSSIAN:
+    case SWITCHING_gaussian:
         value = exp(-x * x / 2);
         return (struct switched){value, -x * value, (x * x - 1) * value};
-    case CUBIC:
+    case SWITCHING_cubic:
         return (struct switched){(x - 1) * (x - 1) * (1 + 2 * x), 6 * x * (x - 1), 12 * x - 6};
-    case TANH:
+    case SWITCHING_tanh:
         value = 2 / (exp(2 * x) + 1); /* 1 - tanh x */
         return (struct switched){value, -value * (2 - value), 2 * value * (2 - value) * (1 - value)};
     default:
@@ -106,8 +106,9 @@ struct switching switching_of(const struct problem *problem)
                                   .d0 = setting[D_0],
                                   .dmax = setting[D_MAX],
                                   .stretch = 1};
-    const bool stretched = setting[STRETCH] > 0, fits = switching.function != RATIONAL || switching.m > switching.n;
-    if (switching.function == CUBIC) {
+    const bool stretched = setting[STRETCH] > 0,
+               fits = switching.function != SWITCHING_rational || switching.m > switching.n;
+    if (switching.function == SWITCHING_cubic) {
         switching.r0 = switching.dmax - switching.d0;
     } else if (fits) { /* a function that does not fit is refused */
         const bool given = switching.dmax > 0;

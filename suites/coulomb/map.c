@@ -66,7 +66,7 @@ static void scatter_atoms(const struct job *job, struct mm_float4 *atom, size_t 
     if (coulomb_dimensions(job) == 2)
         side[2] = depth;
     double density = (double)(count + SPARE) / (side[0] * side[1] * side[2]);
-    atoms_make(WORKLOAD_POISSON, density, side, job->seed + (uint64_t)job->variant, atom, count);
+    atoms_make(WORKLOAD_poisson, density, side, job->seed + (uint64_t)job->variant, atom, count);
 }
 
 static float nearest_point(float spacing, float place)

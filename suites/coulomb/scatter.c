@@ -8,7 +8,7 @@ DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 32, 64
                   WORD(ORDER, "where work-items begin: at one point, or each elsewhere", same, rotated),
                   WORD(ACCUMULATION, "sums in float, or exact in 64-bit integers", float, fixed_point),
                   NUMBER(VECTOR_WIDTH, "neighbouring points that are added to at once", 1, 4));
-enum { SCATTER, FINISH }; /* kernels */
+DEFINE_ENTRIES(entries, scatter, finish);
 
 /* Rows are padded to VECTOR_WIDTH. */
 static uint64_t pitch_of(const struct job *job, const struct config *config)
@@ -30,7 +30,7 @@ static enum status arrange(struct job *job, const struct config *config, UNNEEDE
     return OK;
 }
 
-static enum status scatter(struct job *job, const struct config *config, int sums, struct fault *fault)
+static enum status launch_scatter(struct job *job, const struct config *config, int sums, struct fault *fault)
 {
     const uint64_t block = config_count(config, BLOCK_SIZE), count = coulomb_counts(job).all;
     struct compute_launch launch = launch_over(count, block, block);
@@ -39,19 +39,19 @@ static enum status scatter(struct job *job, const struct config *config, int sum
     if (status != OK || !count)
         return status;
     const struct sides points = coulomb_grid(job).points;
-    return LAUNCH(SCATTER, launch, ARRAY(SLOT_ATOMS), ARRAY(sums), VALUE((uint32_t)count),
+    return LAUNCH(scatter, launch, ARRAY(SLOT_ATOMS), ARRAY(sums), VALUE((uint32_t)count),
                   VALUE((uint32_t)points.of[0]), VALUE((uint32_t)points.of[1]), VALUE((uint32_t)pitch_of(job, config)));
 }
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
     if (config->value[ACCUMULATION] == ACCUMULATION_float)
-        return scatter(job, config, SLOT_MAP, fault);
+        return launch_scatter(job, config, SLOT_MAP, fault);
     const uint64_t block = config_count(config, BLOCK_SIZE), length = coulomb_points(job);
-    enum status status = scatter(job, config, SLOT_SUMS, fault);
+    enum status status = launch_scatter(job, config, SLOT_SUMS, fault);
     if (status != OK)
         return status;
-    return LAUNCH(FINISH, launch_over(length, block, block), ARRAY(SLOT_SUMS), ARRAY(SLOT_MAP), VALUE(length));
+    return LAUNCH(finish, launch_over(length, block, block), ARRAY(SLOT_SUMS), ARRAY(SLOT_MAP), VALUE(length));
 }
 
 /* Atomic additions happen in any order, at worst all in sequence. Fixed point rounds a term to a unit of 2^-40: less
@@ -79,10 +79,7 @@ const struct bench coulomb_scatter = {
     .name = "scatter",
     .summary = "direct sum on a slice, a work-item an atom, atomic additions",
     COULOMB_BENCH(2),
-    .kernel = {.file = "coulomb/scatter.cl",
-               .entries = NAMES("scatter", "finish"),
-               .defines = ON_POINT_DEFINES,
-               .define = coulomb_define},
+    .kernel = {.file = "coulomb/scatter.cl", .entries = entries, .defines = ON_POINT_DEFINES, .define = coulomb_define},
     .report.uses = USES(RSQRT) | USES(ATOMIC_MANY),
     .size = {.unit = "points of a side", .classes = {8, 64, 256}, .most = 1 << 13},
     .space = {.parameters = parameters,

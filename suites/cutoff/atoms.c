@@ -104,7 +104,7 @@ static size_t make(const struct job *job, struct mm_float4 *atom, size_t most)
     const struct inputs *inputs = &job->problem->inputs;
     double side[3];
     sides_of(job, side);
-    enum workload workload = job->variant ? WORKLOAD_CLUSTERED : (enum workload)inputs->setting[SETTING_WORKLOAD];
+    enum workload workload = job->variant ? WORKLOAD_clustered : (enum workload)inputs->setting[SETTING_WORKLOAD];
     if (job->variant == 2) {
         if (atom)
             *atom = (struct mm_float4){0.4f * (float)side[0], 0.6f * (float)side[1], 0.1f, -0.75f};

@@ -12,7 +12,7 @@ DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 12
                   NUMBER(BIN_SIZE, "of a bin's side, in angstrom", 2, 4), HOST_WORD(WHERE, "who sorts", host, device),
                   HOST_WORD(LAYOUT, "slots, or atoms without a gap", capacity, compact),
                   HOST_NUMBER(BIN_CAPACITY, "slots of a bin; 0: compact", 0, 4, 6, 8, 12, 16));
-enum { CLEAR, FILL, COUNT_ATOMS, SCAN_TILES, SCAN_SUMS, ADD_SUMS, SCATTER }; /* kernels */
+DEFINE_ENTRIES(entries, clear, fill, count_atoms, scan_tiles, scan_sums, add_sums, scatter);
 enum { SMALLEST_BIN = 2, MOST_SLOTS = SMALLEST_BIN * SMALLEST_BIN * SMALLEST_BIN, SMALLEST_TILE = 64 };
 
 static size_t cells_of(const struct job *job, const struct config *config)
@@ -137,23 +137,23 @@ static enum status enqueue_device(struct job *job, const struct config *config, 
 {
     const struct binning of = binning_of(job, config);
     uint32_t cleared = of.slots > of.bins ? of.slots : of.bins;
-    enum status status = LAUNCH(CLEAR, over(config, cleared), ARRAY(COUNT), VALUE(of.bins), ARRAY(BINNED),
+    enum status status = LAUNCH(clear, over(config, cleared), ARRAY(COUNT), VALUE(of.bins), ARRAY(BINNED),
                                 VALUE(of.slots), ARRAY(EXTRAS));
     if (status == OK && config->value[LAYOUT] == LAYOUT_capacity)
-        return LAUNCH(FILL, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
+        return LAUNCH(fill, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
                       VALUE(of.rows), VALUE(of.margin), VALUE(of.capacity), ARRAY(COUNT), ARRAY(BINNED), ARRAY(EXTRAS),
                       ARRAY(EXTRA));
     if (status == OK)
-        status = LAUNCH(COUNT_ATOMS, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
+        status = LAUNCH(count_atoms, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
                         VALUE(of.rows), VALUE(of.margin), ARRAY(COUNT), ARRAY(PLACE), ARRAY(EXTRAS), ARRAY(EXTRA));
     if (status == OK)
-        status = LAUNCH(SCAN_TILES, over(config, of.bins), ARRAY(COUNT), VALUE(of.bins), ARRAY(START), ARRAY(SUMS));
+        status = LAUNCH(scan_tiles, over(config, of.bins), ARRAY(COUNT), VALUE(of.bins), ARRAY(START), ARRAY(SUMS));
     if (status == OK)
-        status = LAUNCH(SCAN_SUMS, over(config, 1), ARRAY(SUMS), VALUE(of.tiles), ARRAY(START), VALUE(of.bins));
+        status = LAUNCH(scan_sums, over(config, 1), ARRAY(SUMS), VALUE(of.tiles), ARRAY(START), VALUE(of.bins));
     if (status == OK)
-        status = LAUNCH(ADD_SUMS, over(config, of.bins), ARRAY(SUMS), ARRAY(START), VALUE(of.bins));
+        status = LAUNCH(add_sums, over(config, of.bins), ARRAY(SUMS), ARRAY(START), VALUE(of.bins));
     if (status == OK)
-        status = LAUNCH(SCATTER, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
+        status = LAUNCH(scatter, over(config, of.atoms), ARRAY(SLOT_ATOMS), VALUE(of.atoms), VALUE(of.across),
                         VALUE(of.rows), VALUE(of.margin), ARRAY(START), ARRAY(PLACE), ARRAY(BINNED));
     return status;
 }
@@ -281,12 +281,14 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
     return (struct work){.bytes = 2. * sizeof(struct mm_float4) * (double)cutoff_counts(job).all};
 }
 
+DEFINE_FIGURES(figures, overflow_share, places_filled);
+
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const double extras = *(const uint32_t *)job_host(job, EXTRAS), atoms = (double)cutoff_counts(job).all;
     const double places = config->value[LAYOUT] == LAYOUT_capacity ? (double)places_of(job, config) : atoms - extras;
-    values[0] = atoms > 0 ? extras / atoms : 0;
-    values[1] = places > 0 ? (atoms - extras) / places : 0;
+    values[FIGURE_overflow_share] = atoms > 0 ? extras / atoms : 0;
+    values[FIGURE_places_filled] = places > 0 ? (atoms - extras) / places : 0;
 }
 
 /* ---- constraints ---- */
@@ -301,10 +303,7 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_binning = {
     .name = "binning",
     .summary = "atoms from any order into bins",
-    .kernel = {.file = "cutoff/binning.cl",
-               .entries = NAMES("clear", "fill", "count_atoms", "scan_tiles", "scan_sums", "add_sums", "scatter"),
-               .defines = ON_POINT_DEFINES,
-               .define = cutoff_define},
+    .kernel = {.file = "cutoff/binning.cl", .entries = entries, .defines = ON_POINT_DEFINES, .define = cutoff_define},
     .size = {.unit = "points per side", .classes = {32, 200, 400}, .most = 512},
     .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(
@@ -327,5 +326,5 @@ const struct bench cutoff_binning = {
                    "--set ITEMS_PER_THREAD=1,4",
                    "--size 29 --spacing 0.37 --box brick --workload clustered --coverage 0 --set BLOCK_SIZE=64 "
                    "--set ITEMS_PER_THREAD=1"),
-    .report = {.work = work, .figures = NAMES("overflow_share", "places_filled"), .figure = figure},
+    .report = {.work = work, .figures = figures, .figure = figure},
 };

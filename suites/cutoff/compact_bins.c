@@ -295,6 +295,8 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status;
 }
 
+DEFINE_FIGURES(figures, CUTOFF_FIGURES, work_efficiency_bulk);
+
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct mm_int2 *row = job_host(job, SLOT_ROWS);
@@ -308,7 +310,7 @@ static void figure(const struct job *job, const struct config *config, double va
         tested = NAN;
     const double on_points = points * (double)(counts.all - counts.off_points); /* all work-items test these */
     cutoff_figures(job, tested_by(job, config) + on_points, tested + on_points, values);
-    values[CUTOFF_FIGURE_COUNT] = cutoff_sphere(job) / (bins * side * side * side);
+    values[FIGURE_work_efficiency_bulk] = cutoff_sphere(job) / (bins * side * side * side);
 }
 
 /* ---- constraints ---- */
@@ -330,7 +332,7 @@ static const char gathering[] =
 const struct bench cutoff_compact_bins = {
     .name = "compact_bins",
     .summary = "bins without a capacity; 32 work-items list what comes near them",
-    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, false, "compact_bins"),
+    CUTOFF_KERNEL("cutoff/compact_bins.cl", DEFINES, false, NAMES("compact_bins")),
     CUTOFF_MAP(SMOOTHING, SLOT_MAP, SLOT_BINNED, -1),
     .problem.verify = verify, .report.work = cutoff_work,
     .space = {.parameters = parameters,
@@ -356,7 +358,7 @@ const struct bench cutoff_compact_bins = {
                                              DEFINE_TEXT(ROWS_OF_1) " // BIN_SIZE ** 2 * 8 + "
                                              "(8 + 16 * " DEFINE_TEXT(CHUNK) " if LISTED == 'twice' else 0) "
                                              "<= device.local_bytes"})},
-    DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, SMOOTHING_NONE),
+    DEFAULTS(4, 8, 8, 8, 8, 4, 1, 1, 1, LISTED_all, 1, 96, 1, SMOOTHING_none),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, GROUP_X, GROUP_Y, GROUP_Z),
     .tests = NAMES("--size 13", fast, gathering,
@@ -364,6 +366,6 @@ const struct bench cutoff_compact_bins = {
                    "--size 19 --cutoff 16 --set BIN_SIZE=2 --budget 2", /* and the longest */
                    "--size 21 --cutoff 5 --spacing 0.37 --box brick --copy yes --set WARP_Y=4 --set UNROLL=4",
                    "--size 11 --cutoff 16 --spacing 0.9 --box brick --set WARP_Y=4 --set UNROLL=1 --budget 4"),
-    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk"),
+    .report.figures = figures,
 };
 /* clang-format on */

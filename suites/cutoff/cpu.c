@@ -8,7 +8,7 @@
 enum { SLOT_MAP = CUTOFF_SLOTS, SLOT_SCRATCH };
 DEFINE_PARAMETERS(parameters, HOST_WORD(FORM, "plain loops, or vectors of points", scalar, vectors),
                   HOST_WORD(THREADS, "one, or one a core, which share the planes", one, all),
-                  ROW(SMOOTHING, "of the potential at the cutoff", WORDS("none", "quadratic"), .host = true));
+                  ROW(SMOOTHING, "of the potential at the cutoff", WORD_TABLE(SMOOTHING_WORDS), .host = true));
 
 static void setup(struct job *job)
 {
@@ -78,7 +78,7 @@ static enum status enqueue(struct job *job, const struct config *config, UNNEEDE
     for (uint64_t k = 0; k < grid.points.of[2]; k++) {
         memset(map + k * plane, 0, plane * sizeof *map);
         if (!vectors)
-            add_to_plane(job, k, smoothing == SMOOTHING_QUADRATIC, map + k * plane);
+            add_to_plane(job, k, smoothing == SMOOTHING_quadratic, map + k * plane);
     }
     if (vectors)
         cutoff_add_atoms(map, &grid, job_host(job, SLOT_ATOMS), cutoff_counts(job).all, (float)cutoff_radius(job),
@@ -141,7 +141,7 @@ const struct bench cutoff_cpu = {
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, SLOT_MAP, -1),
     .space = {.parameters = parameters},
-    DEFAULTS(FORM_vectors, THREADS_all, SMOOTHING_NONE),
+    DEFAULTS(FORM_vectors, THREADS_all, SMOOTHING_none),
     .problem.verify = cutoff_verify,
     .report.work = work,
     .tests = NAMES("--size 1,27 --cutoff 5 --strategy exhaustive", "--size 19 --cutoff 5 --spacing 0.37 --box brick"),

@@ -17,7 +17,8 @@ enum {
 
 /* SMOOTHING: q / r; or q / r * (1 - r^2 / cutoff^2)^2, which goes to zero at the cutoff with its slope, so that the
  * rest can be computed on a coarser grid (multilevel summation: Hardy, Stone, Schulten 2009). */
-enum smoothing { SMOOTHING_NONE, SMOOTHING_QUADRATIC, SMOOTHINGS };
+#define SMOOTHING_WORDS none, quadratic
+enum smoothing { WORD_NAMES(SMOOTHING, SMOOTHING_WORDS) SMOOTHINGS };
 
 /* Inputs: variant 0, which is timed, follows the settings or the structure; 1 is clustered, with atoms that lie on
  * points and some without charge; 2 is one atom. */
@@ -94,8 +95,7 @@ enum status cutoff_verify(const struct job *job, const struct config *config, st
 
 /* The first figures of every bench. `listed`: pairs of a point and an atom whose distance must be tested, by the
  * host's lists; work_efficiency is of those that were tested, by the kernel's own count, if it has one. */
-#define CUTOFF_FIGURES "atoms_per_point", "work_efficiency_listed", "work_efficiency"
-enum { FIGURE_ATOMS_PER_POINT, FIGURE_LISTED, FIGURE_WORK_EFFICIENCY, CUTOFF_FIGURE_COUNT };
+#define CUTOFF_FIGURES atoms_per_point, work_efficiency_listed, work_efficiency
 void cutoff_figures(const struct job *job, double listed, double counted, double values[]);
 
 /* The counting build adds to an array of COUNTERS 64-bit numbers for each of at most `groups` groups: pairs tested;
@@ -155,12 +155,12 @@ void cutoff_define(const struct config *config, char lines[MAX_LINES]);
     .problem.setup = setup, .problem.change = cutoff_change, .device.enqueue = enqueue, .report.figure = figure
 #define CUTOFF_BENCH(parameter, slot, ...)                                                                             \
     CUTOFF_MAP(parameter, slot, __VA_ARGS__), .problem.verify = cutoff_verify, .report.work = cutoff_work
-#define CUTOFF_KERNEL(path, lines, counts, ...)                                                                        \
-    .kernel = {.file = path, .defines = lines, .entries = NAMES(__VA_ARGS__), .options = cutoff_options,               \
+#define CUTOFF_KERNEL(path, lines, counts, names)                                                                      \
+    .kernel = {.file = path, .defines = lines, .entries = names, .options = cutoff_options,                            \
                .define = cutoff_define, .counted = counts},                                                            \
     .report.uses = USES(RSQRT)
 #define CUTOFF_SMOOTHING                                                                                               \
-    ROW(SMOOTHING, "none: q / r; quadratic: zero at the cutoff, with its slope", WORDS("none", "quadratic"))
+    ROW(SMOOTHING, "none: q / r; quadratic: zero at the cutoff, with its slope", WORD_TABLE(SMOOTHING_WORDS))
 /* clang-format on */
 
 /* The benches of the suite, one per file. */

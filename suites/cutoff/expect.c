@@ -42,10 +42,10 @@ static bool add(struct cutoff_point *point, const double place[3], struct mm_flo
     if (square >= limit || square < (double)ON_POINT * ON_POINT)
         return false;
     double share = 1 - square / limit, bare = atom.w / sqrt(square);
-    point->potential[SMOOTHING_NONE] += bare;
-    point->potential[SMOOTHING_QUADRATIC] += bare * share * share;
-    point->magnitude[SMOOTHING_NONE] += fabs(bare);
-    point->magnitude[SMOOTHING_QUADRATIC] += fabs(bare) * share; /* see tolerance() */
+    point->potential[SMOOTHING_none] += bare;
+    point->potential[SMOOTHING_quadratic] += bare * share * share;
+    point->magnitude[SMOOTHING_none] += fabs(bare);
+    point->magnitude[SMOOTHING_quadratic] += fabs(bare) * share; /* see tolerance() */
     return true;
 }
 
@@ -170,7 +170,7 @@ static bool add_difference(const struct job *job, struct mm_float4 was, struct m
             point->potential[form] += after.potential[form] - before.potential[form];
             point->magnitude[form] += after.magnitude[form] - before.magnitude[form];
         }
-        seen = seen || fabs(after.potential[SMOOTHING_QUADRATIC]) > 1e-3 * point->magnitude[SMOOTHING_QUADRATIC];
+        seen = seen || fabs(after.potential[SMOOTHING_quadratic]) > 1e-3 * point->magnitude[SMOOTHING_quadratic];
     }
     return seen;
 }
@@ -233,16 +233,18 @@ struct work cutoff_work(const struct job *job, const struct config *config)
     double points = (double)cutoff_points(job), pairs = cutoff_pairs(job);
     double atoms = (double)cutoff_counts(job).all;
     return (struct work){.bytes = atoms * sizeof(struct mm_float4) + points * sizeof(float),
-                         .flops = pairs * (cutoff_smoothing(config) == SMOOTHING_NONE ? 11 : 15),
+                         .flops = pairs * (cutoff_smoothing(config) == SMOOTHING_none ? 11 : 15),
                          .amount = {[RESOURCE_RSQRT] = pairs}};
 }
+
+enum { WORD_NAMES(FIGURE, CUTOFF_FIGURES) };
 
 void cutoff_figures(const struct job *job, double listed, double counted, double values[])
 {
     const double pairs = cutoff_pairs(job);
-    values[FIGURE_ATOMS_PER_POINT] = listed / (double)cutoff_points(job);
-    values[FIGURE_LISTED] = listed > 0 ? pairs / listed : 0;
-    values[FIGURE_WORK_EFFICIENCY] = counted > 0 ? pairs / counted : isnan(counted) ? NAN : 0;
+    values[FIGURE_atoms_per_point] = listed / (double)cutoff_points(job);
+    values[FIGURE_work_efficiency_listed] = listed > 0 ? pairs / listed : 0;
+    values[FIGURE_work_efficiency] = counted > 0 ? pairs / counted : isnan(counted) ? NAN : 0;
 }
 
 /* The tolerance of sums in float, as a share of the sum of their terms' magnitudes. In units of 2^-24 a squared
@@ -254,14 +256,14 @@ void cutoff_figures(const struct job *job, double listed, double counted, double
 static double tolerance(enum smoothing smoothing, double terms, const struct atom_counts *counts)
 {
     const double walk = 4 * sqrt(terms) * atoms_in_step(counts, sqrt(terms) / 4);
-    return ((smoothing == SMOOTHING_NONE ? 8 : 14) + walk) * 0x1p-24;
+    return ((smoothing == SMOOTHING_none ? 8 : 14) + walk) * 0x1p-24;
 }
 
 /* The possible gain or loss of a sum by pairs where rounding decides whether they are within the cutoff. A smoothed
  * term nearly vanishes there. */
 static double edge(enum smoothing smoothing, const struct cutoff_point *point)
 {
-    return point->edge * (smoothing == SMOOTHING_NONE ? 1 : 4 * edge_width * edge_width);
+    return point->edge * (smoothing == SMOOTHING_none ? 1 : 4 * edge_width * edge_width);
 }
 
 enum status cutoff_compare(const struct job *job, enum smoothing smoothing, const float *map, struct sides room,

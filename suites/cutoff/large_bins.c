@@ -201,7 +201,7 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     return cutoff_copy(job, MAP, (constant ? launch_chunks : launch_map)(job, config, fault), fault);
 }
 
-enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_IDLE };
+DEFINE_FIGURES(figures, CUTOFF_FIGURES, work_efficiency_bulk, idle_lanes);
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
@@ -214,17 +214,17 @@ static void figure(const struct job *job, const struct config *config, double va
     double counted[COUNTERS];
     cutoff_counted(job, counted);
     cutoff_figures(job, tested, counted[COUNTED_TESTED], values);
-    values[FIGURE_BULK] = cutoff_sphere(job) / pow(width, 3);
-    values[FIGURE_IDLE] = cutoff_idle_lanes(counted);
+    values[FIGURE_work_efficiency_bulk] = cutoff_sphere(job) / pow(width, 3);
+    values[FIGURE_idle_lanes] = cutoff_idle_lanes(counted);
 }
 
 const struct bench cutoff_large_bins = {
     .name = "large_bins",
     .summary = "regions, whose points test all atoms of the cube around",
-    CUTOFF_KERNEL("cutoff/large_bins.cl", ON_POINT_DEFINES "#define CHUNK 4000\n", true, "add_region"),
+    CUTOFF_KERNEL("cutoff/large_bins.cl", ON_POINT_DEFINES "#define CHUNK 4000\n", true, NAMES("add_region")),
     CUTOFF_BENCH(SMOOTHING, MAP, LISTS, -1),
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(ATOM_STORAGE_constant, 128, 8, TEST_branch, 48, SMOOTHING_NONE), /* the lecture's: 24 A */
+    DEFAULTS(ATOM_STORAGE_constant, 128, 8, TEST_branch, 48, SMOOTHING_none), /* the lecture's: 24 A */
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(REGION),
     .tests =
@@ -233,5 +233,5 @@ const struct bench cutoff_large_bins = {
               "--set REGION=24,48",
               "--size 48 --density 0.3 --set ATOM_STORAGE=constant --set BLOCK_SIZE=256 "
               "--set POINTS_PER_THREAD=8 --set TEST=select --set REGION=48 --budget 1"), /* atoms in several chunks */
-    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "idle_lanes"),
+    .report.figures = figures,
 };

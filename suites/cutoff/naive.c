@@ -35,24 +35,24 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
                        fault);
 }
 
-enum { FIGURE_IDLE = CUTOFF_FIGURE_COUNT };
+DEFINE_FIGURES(figures, CUTOFF_FIGURES, idle_lanes);
 
 static void figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
     double counted[COUNTERS];
     cutoff_counted(job, counted);
     cutoff_figures(job, (double)cutoff_points(job) * (double)cutoff_counts(job).all, counted[COUNTED_TESTED], values);
-    values[FIGURE_IDLE] = cutoff_idle_lanes(counted);
+    values[FIGURE_idle_lanes] = cutoff_idle_lanes(counted);
 }
 
 const struct bench cutoff_naive = {
     .name = "naive",
     .summary = "every point tests every atom",
-    CUTOFF_KERNEL("cutoff/naive.cl", ON_POINT_DEFINES, true, "add_atoms"),
+    CUTOFF_KERNEL("cutoff/naive.cl", ON_POINT_DEFINES, true, NAMES("add_atoms")),
     CUTOFF_BENCH(SMOOTHING, MAP, -1),
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
-    DEFAULTS(128, 1, 0, 0, SMOOTHING_NONE),
+    DEFAULTS(128, 1, 0, 0, SMOOTHING_none),
     .tests = NAMES("--size 1,27 --cutoff 5 --set BLOCK_SIZE=64,256",
                    "--size 17 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BLOCK_SIZE=64"),
-    .report.figures = NAMES(CUTOFF_FIGURES, "idle_lanes"),
+    .report.figures = figures,
 };

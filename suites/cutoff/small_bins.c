@@ -10,7 +10,7 @@
 enum { BINS = CUTOFF_SLOTS, LIST, EXTRA, MAP, RECEIVED, MASTER, SCRATCH, ARRANGED }; /* slots */
 DEFINE_PARAMETERS(parameters, HOST_NUMBER(BIN_SIZE, "the side of a bin, in angstrom", 2, 4),
                   NUMBER(BIN_CAPACITY, "atoms that a bin has room for", 2, 3, 4, 6, 8, 12, 16, 24),
-                  ROW(NEIGHBOURS, "which bins are in the list", WORDS("cube", "sphere", "exact", "warp"), .host = true),
+                  ROW(NEIGHBOURS, "which bins are in the list", WORD_TABLE(NEIGHBOURS_WORDS), .host = true),
                   NUMBER(POINTS_PER_THREAD, "points of a work-item, along y", 1, 2, 4, 8),
                   WORD(WARP_TILE, "how the points lie that a warp tests at a time", rows, box),
                   WORD(CYLINDER_TEST, "of the distance in x and z, once for all points", no, yes),
@@ -21,8 +21,7 @@ DEFINE_PARAMETERS(parameters, HOST_NUMBER(BIN_SIZE, "the side of a bin, in angst
                   HOST_WORD(OVERFLOW, "who adds the atoms that fit into no bin", device, cpu),
                   HOST_WORD(INTEGRATION, "of the map: behind one copy, or each slice while the next is computed", whole,
                             slices));
-enum { NEIGHBOURS_WARP = NEIGHBOURS_EXACT + 1 };
-enum { ADD_BINS, ADD_EXTRA }; /* kernels */
+DEFINE_ENTRIES(entries, add_bins, add_extra);
 
 enum { WARP = 32, MOST_WARPS = 16, TILE_POINTS = TILE * TILE * TILE };
 enum { MOST_A_STAGE = 16 /* bins */ };
@@ -114,7 +113,7 @@ static int32_t warps_near(const struct config *config, struct bins bins, float s
             low[d] = (double)spacing * box.low[d];
             high[d] = (double)spacing * box.high[d] + tiles->most[d];
         }
-        if (config->value[NEIGHBOURS] != NEIGHBOURS_WARP || bins_near(bins.side, offset.along, low, high, cutoff))
+        if (config->value[NEIGHBOURS] != NEIGHBOURS_warp || bins_near(bins.side, offset.along, low, high, cutoff))
             bits |= 1 << warp;
     }
     return bits;
@@ -123,11 +122,11 @@ static int32_t warps_near(const struct config *config, struct bins bins, float s
 /* Fills the list, padded by two stages of entries without warps. Returns the number of entries before those. */
 static size_t fill_list(const struct job *job, const struct config *config, struct bins bins, struct mm_int2 *list)
 {
-    const int way = config->value[NEIGHBOURS] == NEIGHBOURS_WARP ? NEIGHBOURS_EXACT : config->value[NEIGHBOURS];
+    const enum neighbours neighbours = (enum neighbours)config->value[NEIGHBOURS];
     const struct grid grid = cutoff_grid(job);
     const struct parts tiles = bins_parts(bins, &grid, (struct sides){{TILE, TILE, TILE}});
     struct offset offset[MOST_OFFSETS];
-    size_t offsets = bins_offsets(bins, &grid, cutoff_radius(job), (enum neighbours)way, offset), count = 0;
+    size_t offsets = bins_offsets(bins, &grid, cutoff_radius(job), neighbours, offset), count = 0;
     for (size_t i = 0; i < offsets; i++) {
         int32_t bits = warps_near(config, bins, grid.spacing, &tiles, offset[i], cutoff_radius(job));
         if (bits)
@@ -165,7 +164,7 @@ static enum status launch_bins(struct job *job, const struct config *config, int
     const float bins_a_tile = TILE * cutoff_grid(job).spacing / (float)bins.side; /* exact, as its multiples are */
     struct compute_launch launch = launch_groups(groups, TILE_POINTS / config_count(config, POINTS_PER_THREAD));
     launch.stream = stream;
-    return CUTOFF_LAUNCH(ADD_BINS, 4, launch, ARRAY(SLOT_COUNTED), CUTOFF_SIDES(cutoff_grid(job)), ARRAY(BINS),
+    return CUTOFF_LAUNCH(add_bins, 4, launch, ARRAY(SLOT_COUNTED), CUTOFF_SIDES(cutoff_grid(job)), ARRAY(BINS),
                          ARRAY(LIST), VALUE((int32_t)arranged->listed), VALUE(bins_first(bins)), VALUE(bins.across[0]),
                          VALUE(bins.across[1]), VALUE(bins_a_tile), VALUE((int32_t)tiles.of[0]),
                          VALUE((int32_t)tiles.of[1]), VALUE(first_tile), VALUE((float)(cutoff * cutoff)),
@@ -183,7 +182,7 @@ static enum status enqueue_extra(struct job *job, size_t count, struct fault *fa
         return OK;
     const struct grid grid = cutoff_grid(job);
     const struct sides tiles = cutoff_tiles(job);
-    return LAUNCH(ADD_EXTRA, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)grid.points.of[0]),
+    return LAUNCH(add_extra, launch, ARRAY(EXTRA), ARRAY(MAP), VALUE((int32_t)grid.points.of[0]),
                   VALUE((int32_t)grid.points.of[1]), VALUE((int32_t)grid.points.of[2]), VALUE((int32_t)tiles.of[0]),
                   VALUE((int32_t)tiles.of[1]), VALUE((float)(cutoff * cutoff)), VALUE((float)(1 / (cutoff * cutoff))));
 }
@@ -330,7 +329,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* ---- figures ---- */
 
-enum { FIGURE_BULK = CUTOFF_FIGURE_COUNT, FIGURE_OVERFLOW, FIGURE_COVERAGE, FIGURE_IDLE };
+DEFINE_FIGURES(figures, CUTOFF_FIGURES, work_efficiency_bulk, overflow_share, coverage, idle_lanes);
 
 /* Points of a warp in tile number `tile` along axis d, clipped to the grid. */
 static double points_along(const struct job *job, const struct config *config, const struct box *box, int d,
@@ -410,10 +409,10 @@ static void figure(const struct job *job, const struct config *config, double va
         extras += cutoff_points_near(job, extra[a]);
     cutoff_counted(job, counted);
     cutoff_figures(job, tested + extras, counted[COUNTED_TESTED] + extras, values);
-    values[FIGURE_BULK] = cutoff_sphere(job) / listed_volume(job, config);
-    values[FIGURE_OVERFLOW] = all > 0 ? (double)arranged->extras / all : 0;
-    values[FIGURE_COVERAGE] = 1 - values[FIGURE_OVERFLOW];
-    values[FIGURE_IDLE] = cutoff_idle_lanes(counted);
+    values[FIGURE_work_efficiency_bulk] = cutoff_sphere(job) / listed_volume(job, config);
+    values[FIGURE_overflow_share] = all > 0 ? (double)arranged->extras / all : 0;
+    values[FIGURE_coverage] = 1 - values[FIGURE_overflow_share];
+    values[FIGURE_idle_lanes] = cutoff_idle_lanes(counted);
 }
 
 /* A function, since it counts atoms of the workload. */
@@ -425,8 +424,7 @@ static bool capacity_covers(const struct config *config, UNNEEDED const struct c
 const struct bench cutoff_small_bins = {
     .name = "small_bins",
     .summary = "bins of 4 or 2 A, a group for a tile of 8 x 8 x 8 points",
-    CUTOFF_KERNEL("cutoff/small_bins.cl", ON_POINT_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", true, "add_bins",
-                  "add_extra"),
+    CUTOFF_KERNEL("cutoff/small_bins.cl", ON_POINT_DEFINES DEFINE(EXTRA_BLOCK) "#define TILE 8\n", true, entries),
     .device.host_timed = true,
     CUTOFF_MAP(SMOOTHING, MAP, BINS, EXTRA, -1),
     .space = {.parameters = parameters,
@@ -456,8 +454,8 @@ const struct bench cutoff_small_bins = {
                                  "(LAUNCH == 'planes' or NEIGHBOURS == 'warp')"},
                   {"512 / POINTS_PER_THREAD is at most the device's largest work-group",
                    .expression = "512 // POINTS_PER_THREAD <= min(device.group_max, device.group_max_x)"})},
-    DEFAULTS(4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_rows, CYLINDER_TEST_yes, EMPTY_exit, STAGING_shared, 1,
-             LAUNCH_planes, SMOOTHING_NONE, OVERFLOW_cpu, INTEGRATION_whole),
+    DEFAULTS(4, 8, NEIGHBOURS_sphere, 4, WARP_TILE_rows, CYLINDER_TEST_yes, EMPTY_exit, STAGING_shared, 1,
+             LAUNCH_planes, SMOOTHING_none, OVERFLOW_cpu, INTEGRATION_whole),
     .problem.arrange = arrange,
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .problem.verify = verify,
@@ -465,5 +463,5 @@ const struct bench cutoff_small_bins = {
     .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4",
                    "--size 19 --coverage 0 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BIN_CAPACITY=8 "
                    "--set POINTS_PER_THREAD=4 --set BINS_PER_STAGE=1"),
-    .report.figures = NAMES(CUTOFF_FIGURES, "work_efficiency_bulk", "overflow_share", "coverage", "idle_lanes"),
+    .report.figures = figures,
 };

@@ -14,8 +14,8 @@ static bool has_map_on_device(const struct bench *bench)
 
 /* clang-format off */
 static const struct setting settings[] = {
-    [SETTING_WORKLOAD] = {"workload", "where the atoms are that are made from the seed", .words = workload_words,
-                          .count = WORKLOADS, .of_made = true},
+    [SETTING_WORKLOAD] = {"workload", "where the atoms are that are made from the seed", WORD_TABLE(WORKLOAD_WORDS),
+                          .of_made = true},
     [SETTING_DENSITY] = {"density", "of the atoms that are made", "atoms/A^3", 0.1, 0.0001, 1, .of_made = true},
     [SETTING_CUTOFF] = {"cutoff", "distance up to which an atom counts", "A", 12, 2, .most = 16},
     [SETTING_COVERAGE] = {"coverage", "share of the atoms that bins must hold at least; 0 allows every capacity",

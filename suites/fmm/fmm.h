@@ -10,9 +10,12 @@
 
 /* Settings of the suite, and words of some. */
 enum { ORDER, SEPARATION, OCCUPANCY, CHARGES, GEOMETRY, BOUNDARY };
-enum { CHARGES_NEUTRAL, CHARGES_SAME, CHARGES_RANDOM };
-enum { GEOMETRY_FIXED, GEOMETRY_MOVING };
-enum { BOUNDARY_OPEN, BOUNDARY_PERIODIC };
+#define CHARGES_WORDS neutral, same, random
+enum { WORD_NAMES(CHARGES, CHARGES_WORDS) };
+#define GEOMETRY_WORDS fixed, moving
+enum { WORD_NAMES(GEOMETRY, GEOMETRY_WORDS) };
+#define BOUNDARY_WORDS open, periodic
+enum { WORD_NAMES(BOUNDARY, BOUNDARY_WORDS) };
 
 enum {
     FMM_MOST_ORDER = 20,

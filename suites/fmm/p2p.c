@@ -255,15 +255,15 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status;
 }
 
-enum { FIGURE_ERROR, FIGURE_PAIRS };
+DEFINE_FIGURES(figures, error, pairs_per_charge);
 
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct p2p_expected *expected = job_expected(job);
     struct verdict verdict;
     struct fault fault = {.status = OK};
-    values[FIGURE_ERROR] = compare(job, config, true, &verdict, &fault) == OK ? verdict.error : NAN;
-    values[FIGURE_PAIRS] = expected->pairs / (double)fmm_charges(job->problem);
+    values[FIGURE_error] = compare(job, config, true, &verdict, &fault) == OK ? verdict.error : NAN;
+    values[FIGURE_pairs_per_charge] = expected->pairs / (double)fmm_charges(job->problem);
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -293,7 +293,7 @@ static struct work work(const struct job *job, const struct config *config)
     .problem = {.variants = 3, .expected_bytes = sizeof(struct p2p_expected), .setup = setup, .expect = expect,        \
                 .verify = verify, .check = check},                                                                     \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
-               .figures = NAMES("error", "pairs_per_charge"), .figure = figure}
+               .figures = figures, .figure = figure}
 /* clang-format on */
 
 /* Some values of the parameters that have many. */

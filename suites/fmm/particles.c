@@ -36,9 +36,9 @@ static float charge_of(const struct job *job, uint64_t i)
     if (job->problem->inputs.atom)
         return job->problem->inputs.atom[i].w;
     switch ((int)job->problem->inputs.setting[CHARGES]) {
-    case CHARGES_SAME:
+    case CHARGES_same:
         return 1;
-    case CHARGES_RANDOM:
+    case CHARGES_random:
         return 2 * job_uniform_float(job->seed, 4 * i + 3) - 1;
     default:
         return i % 2 ? -1 : 1;

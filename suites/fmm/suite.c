@@ -42,11 +42,11 @@ static const struct setting settings[] = {
                     2, .whole = true, .concerns = has_neighbours},
     [OCCUPANCY] = {"occupancy", "of the boxes on the deepest level, on average", "charges", 16, 0.01, .most = 10000,
                    .concerns = has_occupancy},
-    [CHARGES] = {"charges", "of the particles", WORDS("neutral", "same", "random"), .of_made = true,
+    [CHARGES] = {"charges", "of the particles", WORD_TABLE(CHARGES_WORDS), .of_made = true,
                  .concerns = has_charges},
     [GEOMETRY] = {"geometry", "of the solver's: fixed, it lies in boxes; moving, each solution sorts it",
-                  WORDS("fixed", "moving"), .concerns = has_geometry},
-    [BOUNDARY] = {"boundary", "of the solver's cube: open, or periodic in a conductor", WORDS("open", "periodic")},
+                  WORD_TABLE(GEOMETRY_WORDS), .concerns = has_geometry},
+    [BOUNDARY] = {"boundary", "of the solver's cube: open, or periodic in a conductor", WORD_TABLE(BOUNDARY_WORDS)},
     {.name = NULL},
 };
 /* clang-format on */

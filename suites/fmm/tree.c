@@ -19,7 +19,7 @@ int fmm_separation(const struct problem *problem)
 
 bool fmm_is_periodic(const struct inputs *inputs)
 {
-    return inputs->setting[BOUNDARY] == BOUNDARY_PERIODIC;
+    return inputs->setting[BOUNDARY] == BOUNDARY_periodic;
 }
 
 bool fmm_periodic(const struct problem *problem)

@@ -7,12 +7,7 @@
 
 DEFINE_PARAMETERS(parameters, HOST_WORD(FORM, "plain loops, or vectors", scalar, vectors),
                   HOST_WORD(THREADS, "one, or one a core, which share the rows", one, all),
-                  SHARED(LJ_HOST_SIZE,
-                         {"METHOD", "the formula, a table of dE/dr, or of E and its difference",
-                          WORDS("analytic", "derivative", "potential"), .host = true},
-                         {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest"), .host = true},
-                         {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 256, 1024, 16384, 65536),
-                          .host = true}));
+                  LJ_HOST_PARAMETERS(true, 4096, 256, 1024, 16384, 65536));
 enum { MOST_SIZE = 65536 };
 
 /* ---- a row ---- */
@@ -118,7 +113,7 @@ struct lj_choice lj_host_choice(const struct config *config)
     return (struct lj_choice){
         .method = config->value[LJ_HOST_METHOD],
         .table = TABLE_global,
-        .filter = config->value[LJ_HOST_FILTER] == LJ_HOST_NEAREST ? FILTER_nearest : FILTER_hand,
+        .filter = config->value[LJ_HOST_FILTER] == LJ_HOST_nearest ? FILTER_nearest : FILTER_hand,
         .size = config->value[LJ_HOST_SIZE],
         .addressing = ADDRESSING_clamp,
         .delta = 0.5,
@@ -243,14 +238,14 @@ const struct bench lj_cpu = {
     .summary = "dE/dr by the host, with the matrices' way there and back",
     .device.host_timed = true,
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(LJ_HOST_CONSTRAINTS)},
-    DEFAULTS(FORM_vectors, THREADS_all, METHOD_analytic, LJ_HOST_HAND, 4096),
+    DEFAULTS(FORM_vectors, THREADS_all, METHOD_analytic, LJ_HOST_hand, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = lj_host_arrange, .verify = verify},
     .device.enqueue = enqueue,
     .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED),
                .work = work,
                .error = "l2_error",
-               .figures = LJ_FIGURES,
+               .figures = NAME_TABLE(LJ_FIGURES),
                .figure = figure},
     .tests = NAMES("--size 1,2,33,500", "--size 150 --types 10 --set TABLE_SIZE=1024,4096"),
 };

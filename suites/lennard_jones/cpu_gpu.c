@@ -5,11 +5,7 @@
 enum { COEFFICIENTS = LJ_HOST_SLOTS }; /* a slot */
 DEFINE_PARAMETERS(parameters, HOST_WORD(SIDE, "who computes: all cores of the host, or the device", cpu, gpu),
                   HOST_WORD(FORM, "of the host: plain loops, or vectors", scalar, vectors),
-                  SHARED(LJ_HOST_SIZE,
-                         {"METHOD", "the formula, a table of dE/dr, or of E and its difference",
-                          WORDS("analytic", "derivative", "potential")},
-                         {"FILTER", "between elements: linear, or none", WORDS("hand", "nearest")},
-                         {"TABLE_SIZE", "elements of a pair of types", VALUES(4096, 1024, 16384)}));
+                  LJ_HOST_PARAMETERS(false, 4096, 1024, 16384));
 enum { MOST_SIZE = 16384 };
 
 /* The kernel's shape is the best measured for this; its table is in memory, like the host's. */
@@ -79,14 +75,14 @@ const struct bench lj_cpu_gpu = {
     .space = {.parameters = parameters,
               .constraints = CONSTRAINTS({"FORM is the host's", .expression = "SIDE == 'cpu' or FORM == 'scalar'"},
                                          LJ_HOST_CONSTRAINTS)},
-    DEFAULTS(SIDE_cpu, FORM_scalar, METHOD_analytic, LJ_HOST_HAND, 4096),
+    DEFAULTS(SIDE_cpu, FORM_scalar, METHOD_analytic, LJ_HOST_hand, 4096),
     .size = {.unit = "atoms", .classes = {512, 8192, 16384}, .most = LJ_MOST},
     .problem = {.check = lj_check_range, .variants = 2, .setup = setup, .arrange = lj_host_arrange, .verify = verify},
     .device = {.enqueue = enqueue, .host_timed = true},
     .report = {.uses = USES(FROM_DEVICE_PINNED) | USES(TO_DEVICE_PINNED) | USES(DRAM_COPY) | USES(LAUNCH),
                .work = work,
                .error = "l2_error",
-               .figures = LJ_FIGURES,
+               .figures = NAME_TABLE(LJ_FIGURES),
                .figure = figure},
     .tests =
         NAMES("--size 1,33,500 --set TABLE_SIZE=4096 --set FORM=scalar", "--size 150 --types 10 --set TABLE_SIZE=1024"),

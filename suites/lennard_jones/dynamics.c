@@ -429,7 +429,7 @@ const struct bench lj_step = {
     .device = {.enqueue = enqueue, .captured = captured},
     .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH) | USES(CHAINED_LAUNCH) | USES(FP32_FMA) | USES(FP64_FMA),
                .work = work,
-               .figures = DYNAMICS_FIGURES,
+               .figures = NAME_TABLE(DYNAMICS_FIGURES),
                .error = "l2_error",
                .figure = dynamics_figure},
     .tests = NAMES(

@@ -33,7 +33,7 @@ _Static_assert((int)DYNAMICS_SLOTS <= (int)MAX_SLOTS, "slots");
     LJ_ACCUMULATE,                                                                                                     \
     WORD(IMAGE, "the nearest image: by rint, or by adding and taking away 1.5 * 2^23", rint, add),                     \
     WORD(SHIFT, "an image for each pair, or for each atom beside a cluster", pair, tile),                              \
-    NAMED(SHARED_PAIRS, "PAIRS", "each twice, or once, and both forces added up in memory", WORDS("all", "half")),     \
+    NAMED(SHARED_PAIRS, "PAIRS", "each twice, or once, and both forces added up in memory", WORD_TABLE(LJ_PAIRS)),     \
     HOST_WORD(LAUNCHES, "in a stream, or as a graph", stream, graph),                                                  \
     WORD(ORDER, "in which atoms lie: sorted in space, or as given", sorted, given),                                    \
     WORD(ADDITIONS, "to memory, of PAIRS half: single numbers, or vectors of four", single, vector),                   \
@@ -149,6 +149,5 @@ struct lj_force dynamics_force(const struct problem *problem, const struct lj_sy
 enum status dynamics_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                             struct fault *fault);
 #define DYNAMICS_FIGURES                                                                                               \
-    NAMES("l2_error", "steps", "rebuilds_a_step", "tested_a_pair", "place_error", "energy_drift", "temperature",       \
-          "g_peak", "g_peak_at")
+    l2_error, steps, rebuilds_a_step, tested_a_pair, place_error, energy_drift, temperature, g_peak, g_peak_at
 void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES]);

@@ -316,11 +316,13 @@ enum status dynamics_verify(const struct job *job, const struct config *config, 
     return status == OK ? OK : explain(job, &table, &wrong, fault);
 }
 
+enum { WORD_NAMES(FIGURE, DYNAMICS_FIGURES) };
+
 /* Energy's relative change from the first step to the last, temperature, and g's first peak. */
-static void find_state(const struct job *job, const struct config *config, double values[4])
+static void find_state(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct dynamics_expected *expected = job_expected(job);
-    values[0] = values[1] = values[2] = values[3] = NAN;
+    values[FIGURE_energy_drift] = values[FIGURE_temperature] = values[FIGURE_g_peak] = values[FIGURE_g_peak_at] = NAN;
     if (job->n > DYNAMICS_MOST_FOLLOWED)
         return;
     const struct dynamics_numbers at = dynamics_numbers(job, config, DYNAMICS_AT);
@@ -329,9 +331,9 @@ static void find_state(const struct job *job, const struct config *config, doubl
     struct near_index *near = job_memory(job, DYNAMICS_NEAR); /* as filled by verify_forces */
     const struct dynamics_energy energy =
         dynamics_energy(job->problem, near, &at, &velocity, &force, -0.5 * (double)dynamics_kick(job->problem));
-    values[0] = (energy.potential + energy.kinetic) / expected->energy - 1;
-    values[1] = dynamics_temperature(job->n, energy);
-    dynamics_first_peak(job->problem, near, &at, &values[2], &values[3]);
+    values[FIGURE_energy_drift] = (energy.potential + energy.kinetic) / expected->energy - 1;
+    values[FIGURE_temperature] = dynamics_temperature(job->n, energy);
+    dynamics_first_peak(job->problem, near, &at, &values[FIGURE_g_peak], &values[FIGURE_g_peak_at]);
 }
 
 void dynamics_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
@@ -351,10 +353,10 @@ void dynamics_figure(const struct job *job, const struct config *config, double 
     }
     for (uint64_t i = 0; i < job->n && dynamics_is_followed(job->problem); i++)
         off = fmax(off, place_off(job, config, &table.system, i));
-    values[0] = forces.squares > 0 ? sqrt(forces.off / forces.squares) : NAN;
-    values[1] = (double)steps;
-    values[2] = rebuilds / (double)steps;
-    values[3] = pairs / forces.pairs;
-    values[4] = dynamics_is_followed(job->problem) ? off : NAN;
-    find_state(job, config, values + 5);
+    values[FIGURE_l2_error] = forces.squares > 0 ? sqrt(forces.off / forces.squares) : NAN;
+    values[FIGURE_steps] = (double)steps;
+    values[FIGURE_rebuilds_a_step] = rebuilds / (double)steps;
+    values[FIGURE_tested_a_pair] = pairs / forces.pairs;
+    values[FIGURE_place_error] = dynamics_is_followed(job->problem) ? off : NAN;
+    find_state(job, config, values);
 }

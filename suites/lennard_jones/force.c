@@ -85,11 +85,11 @@ struct lj_force lj_force_expected(const struct lj_table *table, const struct pro
 
 double lj_force_tolerance(const struct lj_force *force, struct lj_sum sum, uint64_t d)
 {
-    static const double unit[] = {[LJ_FP32] = 0x1p-24, [LJ_FP64] = 0x1p-53, [LJ_FIXED64] = 0};
+    static const double unit[] = {[ACCUMULATE_fp32] = 0x1p-24, [ACCUMULATE_fp64] = 0x1p-53, [ACCUMULATE_fixed64] = 0};
     const double terms = (double)force->terms, own = terms * 0x1p-53;
     const double additions = fmin((double)divide_up(sum.n, sum.block) + log2((double)sum.block), terms);
     const double lost = additions * unit[sum.accumulate] + fmin((double)sum.before, terms) * 0x1p-24;
-    const double units = sum.accumulate == LJ_FIXED64 ? terms * 0x1p-33 : 0;
+    const double units = sum.accumulate == ACCUMULATE_fixed64 ? terms * 0x1p-33 : 0;
     return force->slack + force->magnitude * (lost + own) + units + 2 * 0x1p-24 * fabs(force->value[d]);
 }
 

@@ -5,12 +5,13 @@
 #include "suites/molecules/near.h"
 
 /* The type in which pairs are added: values of a parameter; fp64 needs a device that supports it. */
-enum lj_accumulate { LJ_FP32, LJ_FP64, LJ_FIXED64 };
+#define ACCUMULATE_WORDS fp32, fp64, fixed64
+enum lj_accumulate { WORD_NAMES(ACCUMULATE, ACCUMULATE_WORDS) };
 
 /* Its parameter, and the constraint of that. */
 /* clang-format off */
 #define LJ_ACCUMULATE                                                                                                  \
-    ROW(ACCUMULATE, "in float, in double, in 64-bit integers", WORDS("fp32", "fp64", "fixed64"))
+    ROW(ACCUMULATE, "in float, in double, in 64-bit integers", WORD_TABLE(ACCUMULATE_WORDS))
 #define LJ_ACCUMULATOR_THERE                                                                                           \
     {"fp64 needs double precision", .expression = "ACCUMULATE != 'fp64' or device.fp64"}
 /* clang-format on */

@@ -18,7 +18,7 @@ static void setup(struct job *job)
     float *r = job_input(job, SLOT(R), floats * sizeof(float));
     lj_place(job->problem, job->variant == 1, coordinate);
     struct lj_counts *counts = job_host_memory(job, SLOT(COUNTS), sizeof *counts, HOST_INPUT, false);
-    *counts = lj_fill_distances(job, MATRIX_ATOMS, coordinate, r);
+    *counts = lj_fill_distances(job, MATRIX_atoms, coordinate, r);
     lj_fill_derivatives(job, r, job_input(job, DERIVATIVE, "dE/dr", floats * sizeof(float)));
     job_output(job, SLOT(FORCE), 3 * system.pitch * sizeof(float));
 }
@@ -79,7 +79,7 @@ const struct bench lj_force_sum = {
     .summary = "the force on each particle, from the matrix of dE/dr",
     .kernel = {.file = "lennard_jones/force_sum.cl", .entries = NAMES("force_sum"), .define = lj_define},
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), LJ_ACCUMULATOR_THERE)},
-    DEFAULTS(1024, 1, LJ_FP64),
+    DEFAULTS(1024, 1, ACCUMULATE_fp64),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.variants = 2, .setup = setup, .verify = verify},
     .device.enqueue = enqueue,

@@ -76,7 +76,7 @@ static void count_fetches(const struct job *job, struct lj_choice choice, double
     const double fetches = (choice.method == METHOD_potential ? 2 : 1) * (choice.filter == FILTER_hand ? 2 : 1);
     const bool linear = choice.filter == FILTER_hardware;
     amount[ceilings[linear].any] = looking * fetches;
-    if (job->problem->inputs.setting[MATRIX] != MATRIX_RANDOM)
+    if (job->problem->inputs.setting[MATRIX] != MATRIX_random)
         return;
     amount[ceilings[linear].random] = inside * fetches;
     if (choice.size >= TEXTURE_WIDEST)
@@ -128,7 +128,7 @@ const struct bench lj_forces = {
                        USES(TEXTURE_LINEAR_RANDOM_WIDEST),
                .work = work,
                .error = "l2_error",
-               .figures = LJ_FIGURES,
+               .figures = NAME_TABLE(LJ_FIGURES),
                .figure = figure},
     .tests =
         NAMES("--size 1,2,33 --set BLOCK_X=16,256 --set BLOCK_Y=8,32 --set PAIRS_PER_THREAD=4,8",

@@ -5,7 +5,7 @@ enum { COORDINATE, VELOCITY, FORCE, INVERSE_MASS, NEW_COORDINATE, NEW_VELOCITY, 
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512, 1024),
                   NAMED(VECTOR, "VECTOR_WIDTH", "particles of a work-item", VALUES(1, 2, 4)),
                   HOST_WORD(STEPS, "in one launch, or a launch each", fused, separate));
-enum { FUSED, ACCELERATE, ADVANCE, WRAP }; /* entries */
+DEFINE_ENTRIES(entries, integrate, acceleration, advance, wrap);
 
 /* Few atoms suffice to show which cross a face. */
 static uint64_t further_size(const struct problem *problem)
@@ -43,19 +43,19 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const uint64_t block = config_count(config, BLOCK_SIZE), tile = block * config_count(config, VECTOR);
     const struct compute_launch launch = launch_over(job->n, tile, block);
     if (config->value[STEPS] == STEPS_fused)
-        return LAUNCH(FUSED, launch, ARRAY(COORDINATE), ARRAY(VELOCITY), ARRAY(FORCE), ARRAY(INVERSE_MASS),
+        return LAUNCH(integrate, launch, ARRAY(COORDINATE), ARRAY(VELOCITY), ARRAY(FORCE), ARRAY(INVERSE_MASS),
                       ARRAY(NEW_COORDINATE), ARRAY(NEW_VELOCITY), VALUE(job->n), VALUE(system.pitch), VALUE(LJ_KICK),
                       VALUE(LJ_TIME_STEP), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
-    enum status status = LAUNCH(ACCELERATE, launch, ARRAY(FORCE), ARRAY(INVERSE_MASS), ARRAY(ACCELERATION),
+    enum status status = LAUNCH(acceleration, launch, ARRAY(FORCE), ARRAY(INVERSE_MASS), ARRAY(ACCELERATION),
                                 VALUE(job->n), VALUE(system.pitch));
     if (status == OK)
-        status = LAUNCH(ADVANCE, launch, ARRAY(VELOCITY), ARRAY(ACCELERATION), ARRAY(NEW_VELOCITY), VALUE(job->n),
+        status = LAUNCH(advance, launch, ARRAY(VELOCITY), ARRAY(ACCELERATION), ARRAY(NEW_VELOCITY), VALUE(job->n),
                         VALUE(system.pitch), VALUE(LJ_KICK));
     if (status == OK)
-        status = LAUNCH(ADVANCE, launch, ARRAY(COORDINATE), ARRAY(NEW_VELOCITY), ARRAY(NEW_COORDINATE), VALUE(job->n),
+        status = LAUNCH(advance, launch, ARRAY(COORDINATE), ARRAY(NEW_VELOCITY), ARRAY(NEW_COORDINATE), VALUE(job->n),
                         VALUE(system.pitch), VALUE(LJ_TIME_STEP));
     if (status == OK && system.periodic)
-        status = LAUNCH(WRAP, launch, ARRAY(NEW_COORDINATE), VALUE(job->n), VALUE(system.pitch),
+        status = LAUNCH(wrap, launch, ARRAY(NEW_COORDINATE), VALUE(job->n), VALUE(system.pitch),
                         VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
     return status;
 }
@@ -101,9 +101,7 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
 const struct bench lj_integrate = {
     .name = "integrate",
     .summary = "the step in time, of each particle",
-    .kernel = {.file = "lennard_jones/integrate.cl",
-               .entries = NAMES("integrate", "acceleration", "advance", "wrap"),
-               .define = lj_define},
+    .kernel = {.file = "lennard_jones/integrate.cl", .entries = entries, .define = lj_define},
     .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},
     DEFAULTS(1024, 1, STEPS_separate),
     .size = {.unit = "atoms", .classes = {65536, 1 << 24, 1 << 26}, .most = 1 << 28},

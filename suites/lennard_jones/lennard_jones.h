@@ -9,8 +9,10 @@
 /* Settings of the suite, and words of some. */
 enum { DENSITY, CUTOFF, KINDS, MIXING, BOX, MINIMUM, MATRIX, INSIDE, TEMPERATURE, TIME_STEP, STEP_COUNT, RANGE };
 enum { MIXING_LORENTZ_BERTHELOT, MIXING_GEOMETRIC };
-enum { BOX_PERIODIC, BOX_OPEN, BOX_OBLONG };
-enum { MATRIX_ATOMS, MATRIX_RANDOM, MATRIX_COHERENT, MATRIX_AWKWARD /* not a word */ };
+#define BOX_WORDS periodic, open, oblong
+enum { WORD_NAMES(BOX, BOX_WORDS) };
+#define MATRIX_WORDS atoms, random, coherent
+enum { WORD_NAMES(MATRIX, MATRIX_WORDS) MATRIX_AWKWARD /* not a word */ };
 
 /* ---- the potential: potential.c ---- */
 
@@ -120,12 +122,13 @@ void lj_fill_derivatives(const struct job *job, const float *r, float *derivativ
 
 /* clang-format off */
 /* The first parameters of benches whose kernels include tiles.h; and the one of an image. */
+#define LJ_PAIRS all, half
 #define LJ_TILE_PARAMETERS(blocks_x, blocks_y, pairs)                                                                  \
     ROW(BLOCK_X, "work-items of a group along a row", blocks_x), ROW(BLOCK_Y, "and rows", blocks_y),                   \
     ROW(PAIRS_PER_THREAD, "pairs of a work-item", pairs),                                                              \
     NUMBER(VECTOR_WIDTH, "of them, neighbours that are loaded and stored at once", 1, 2, 4),                           \
     NUMBER(TILES_PER_GROUP, "tiles of a group, one below the other", 1, 4, 16),                                        \
-    WORD(PAIRS, "each pair twice; or once, and its mirror image copied", all, half)
+    WORD(PAIRS, "each pair twice; or once, and its mirror image copied", LJ_PAIRS)
 #define LJ_TILES                                                                                                       \
     LJ_TILE_PARAMETERS(VALUES(1024, 512, 256, 128, 64, 32, 16, 8, 4, 2, 1),                                            \
                        VALUES(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024), VALUES(1, 2, 4, 8, 16))

@@ -68,8 +68,8 @@ struct lj_counts lj_fill_distances(const struct job *job, int matrix, const floa
             row[x] = x >= system.n               ? LJ_BEYOND
                      : x == y                    ? 0
                      : matrix == MATRIX_AWKWARD  ? awkward_distance(&system, job->seed, y, x)
-                     : matrix == MATRIX_ATOMS    ? separation(&system, coordinate, y, x)
-                     : matrix == MATRIX_COHERENT ? in_order(&system, share, y, x)
+                     : matrix == MATRIX_atoms    ? separation(&system, coordinate, y, x)
+                     : matrix == MATRIX_coherent ? in_order(&system, share, y, x)
                                                  : by_chance(&system, share, job->seed, y, x);
             inside += x != y && row[x] < system.cutoff;
             below += x != y && row[x] < system.minimum;

@@ -41,7 +41,7 @@ size_t lj_types(const struct problem *problem)
 static bool is_periodic(const struct problem *problem)
 {
     const bool boxed = !problem->inputs.types || problem->inputs.box[0] > 0;
-    return boxed && setting(problem, BOX) != BOX_OPEN;
+    return boxed && setting(problem, BOX) != BOX_open;
 }
 
 void lj_define(const struct config *config, char lines[MAX_LINES])
@@ -71,7 +71,7 @@ static const double oblong[3] = {0.8, 1, 1.25};
 
 static double stretch(const struct problem *problem, int d)
 {
-    return setting(problem, BOX) == BOX_OBLONG ? oblong[d] : 1;
+    return setting(problem, BOX) == BOX_oblong ? oblong[d] : 1;
 }
 
 /* Cells of the lattice of made atoms, along each axis; returns the number of its places. */

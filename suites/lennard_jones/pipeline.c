@@ -13,8 +13,9 @@ DEFINE_PARAMETERS(parameters,
                   AFTER(INDEX, LJ_TILE_PARAMETERS(VALUES(1024, 256, 64, 16), VALUES(1, 4, 8, 32), VALUES(1, 4, 8)),
                         LJ_TABLES(LJ_SIZES(4096, 1024, 16384), LJ_DELTAS(0.5, 1))),
                   LJ_ACCUMULATE);
-enum { DISTANCES, FORCES, FORCE_SUM, INTEGRATE, STEPS }; /* entries */
-#define BLOCK_SIZE 64                                    /* of the last two */
+DEFINE_ENTRIES(entries, distances, forces, force_sum, integrate);
+enum { STEPS = integrate + 1 };
+#define BLOCK_SIZE 64 /* of the last two */
 #define MOST_SIZE 16384
 
 static void setup(struct job *job)
@@ -43,16 +44,16 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const struct lj_system system = lj_system(job->problem);
     const uint32_t n = (uint32_t)job->n, pitch = (uint32_t)system.pitch;
     const uint64_t tile = BLOCK_SIZE * config_count(config, VECTOR_WIDTH);
-    enum status status = LAUNCH(DISTANCES, lj_launch(config, job->n), ARRAY(COORDINATE), ARRAY(R), VALUE(n),
+    enum status status = LAUNCH(distances, lj_launch(config, job->n), ARRAY(COORDINATE), ARRAY(R), VALUE(n),
                                 VALUE(pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
     if (status == OK)
-        status = lj_launch_forces(job, config, FORCES, R, DERIVATIVE, slots, fault);
+        status = lj_launch_forces(job, config, forces, R, DERIVATIVE, slots, fault);
     if (status == OK)
-        status = LAUNCH(FORCE_SUM, launch_groups(job->n, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(DERIVATIVE), ARRAY(R),
+        status = LAUNCH(force_sum, launch_groups(job->n, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(DERIVATIVE), ARRAY(R),
                         ARRAY(FORCE), VALUE(n), VALUE(pitch), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
     if (status == OK)
         status =
-            LAUNCH(INTEGRATE, launch_over(job->n, tile, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(VELOCITY), ARRAY(FORCE),
+            LAUNCH(integrate, launch_over(job->n, tile, BLOCK_SIZE), ARRAY(COORDINATE), ARRAY(VELOCITY), ARRAY(FORCE),
                    ARRAY(INVERSE_MASS), ARRAY(NEW_COORDINATE), ARRAY(NEW_VELOCITY), VALUE(job->n), VALUE(system.pitch),
                    VALUE(LJ_KICK), VALUE(LJ_TIME_STEP), VALUE(lj_side(&system)), VALUE(lj_inverse_side(&system)));
     return status;
@@ -145,14 +146,11 @@ const struct bench lj_pipeline = {
     .name = "pipeline",
     .summary = "distances, dE/dr, forces and the step in time, one after the other",
     .needs = NEEDS_IMAGES,
-    .kernel = {.file = "lennard_jones/pipeline.cl",
-               .entries = NAMES("distances", "forces", "force_sum", "integrate"),
-               .defines = FIXED,
-               .define = lj_define},
+    .kernel = {.file = "lennard_jones/pipeline.cl", .entries = entries, .defines = FIXED, .define = lj_define},
     .space = {.parameters = parameters,
               .constraints = CONSTRAINTS(LJ_TILE_CONSTRAINTS, LJ_TABLE_CONSTRAINTS, LJ_ACCUMULATOR_THERE)},
     DEFAULTS(1024, 1, 1, 1, 1, PAIRS_all, METHOD_derivative, TABLE_texture, FILTER_hardware, 4096, 0, ADDRESSING_clamp,
-             INDEX_convert, LJ_FP64),
+             INDEX_convert, ACCUMULATE_fp64),
     .size = {.unit = "atoms", .classes = {512, 16384, 32768}, .most = LJ_MOST},
     .problem = {.check = lj_check_range,
                 .variants = 2,

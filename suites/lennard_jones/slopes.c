@@ -69,7 +69,7 @@ enum status lj_slopes_compare(const struct job *job, const struct lj_slopes *slo
 
 /* ---- figures ---- */
 
-enum { L2_ERROR, LARGEST_ERROR, FILTER_ERROR, PAIRS_INSIDE, PAIRS_BELOW, SQUARES, SUMS };
+enum { WORD_NAMES(FIGURE, LJ_FIGURES) SQUARES, SUMS };
 
 static enum status measure(const struct pass *pass, const struct result_of *of, UNNEEDED struct fault *fault)
 {
@@ -77,10 +77,12 @@ static enum status measure(const struct pass *pass, const struct result_of *of, 
     if (of->x == of->y || of->r < system->minimum || !(of->r < system->cutoff))
         return OK;
     const double r = (double)of->r, want = lj_derivative(lj_pair_of(system, of->row), r), off = (double)of->got - want;
-    pass->sum[L2_ERROR] += off * off;
+    pass->sum[FIGURE_l2_error] += off * off;
     pass->sum[SQUARES] += want * want;
-    pass->sum[LARGEST_ERROR] = fmax(pass->sum[LARGEST_ERROR], fabs(off) / lj_magnitude(lj_pair_of(system, of->row), r));
-    pass->sum[FILTER_ERROR] = fmax(pass->sum[FILTER_ERROR], lj_range_error(wanted(pass, of), (double)of->got));
+    pass->sum[FIGURE_largest_error] =
+        fmax(pass->sum[FIGURE_largest_error], fabs(off) / lj_magnitude(lj_pair_of(system, of->row), r));
+    pass->sum[FIGURE_filter_error] =
+        fmax(pass->sum[FIGURE_filter_error], lj_range_error(wanted(pass, of), (double)of->got));
     return OK;
 }
 
@@ -91,9 +93,9 @@ void lj_slopes_figures(const struct job *job, const struct lj_slopes *slopes, co
     const struct pass pass = {job, slopes, table, NULL, sum};
     const bool some = see_rows(&pass, measure, NULL) == OK && sum[SQUARES] > 0;
     const double pairs = (double)job->n * (double)(job->n - 1);
-    values[L2_ERROR] = some ? sqrt(sum[L2_ERROR] / sum[SQUARES]) : NAN;
-    values[LARGEST_ERROR] = some ? sum[LARGEST_ERROR] : NAN;
-    values[FILTER_ERROR] = some && table->eight_bits ? sum[FILTER_ERROR] : NAN;
-    values[PAIRS_INSIDE] = (double)counts.inside / pairs;
-    values[PAIRS_BELOW] = (double)counts.below / pairs;
+    values[FIGURE_l2_error] = some ? sqrt(sum[FIGURE_l2_error] / sum[SQUARES]) : NAN;
+    values[FIGURE_largest_error] = some ? sum[FIGURE_largest_error] : NAN;
+    values[FIGURE_filter_error] = some && table->eight_bits ? sum[FIGURE_filter_error] : NAN;
+    values[FIGURE_inside] = (double)counts.inside / pairs;
+    values[FIGURE_below] = (double)counts.below / pairs;
 }

@@ -38,11 +38,10 @@ static const struct setting settings[] = {
                .concerns = has_types},
     [MIXING] = {"mixing", "of sigma for two types; epsilon is the geometric mean",
                 WORDS("lorentz-berthelot", "geometric"), .concerns = has_forces},
-    [BOX] = {"box", "whether a pair is that of the nearest images; oblong: of unequal sides",
-             WORDS("periodic", "open", "oblong")},
+    [BOX] = {"box", "whether a pair is that of the nearest images; oblong: of unequal sides", WORD_TABLE(BOX_WORDS)},
     [MINIMUM] = {"minimum", "where tables begin", "A", 3.07, 0.1, .most = 100, .concerns = has_tables},
     [MATRIX] = {"matrix", "distances that `forces`, `cpu`, `cpu_gpu` read: the atoms', or made ones",
-                WORDS("atoms", "random", "coherent"), .concerns = has_matrix},
+                WORD_TABLE(MATRIX_WORDS), .concerns = has_matrix},
     [INSIDE] = {"inside", "share of the pairs within the cutoff, where --matrix is not atoms", NULL, 1, 0, .most = 1,
                 .concerns = has_matrix},
     [TEMPERATURE] = {"temperature", "of `step` in the beginning; at 0 atoms are on a lattice's places",
@@ -58,7 +57,7 @@ static const struct setting settings[] = {
 
 static bool is_boxed(const struct inputs *inputs)
 {
-    return inputs->setting[BOX] != BOX_OPEN;
+    return inputs->setting[BOX] != BOX_open;
 }
 
 const struct suite lennard_jones_suite = {

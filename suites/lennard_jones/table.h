@@ -4,15 +4,19 @@
 
 #include "suites/lennard_jones/lennard_jones.h"
 
+#define LJ_METHOD_SUMMARY "the formula, a table of dE/dr, or of E and its difference"
+#define LJ_METHODS analytic, derivative, potential
+#define LJ_SIZE_SUMMARY "elements of a pair of types"
+
 /* clang-format off */
 /* Parameters after those of tiles. Memories of tables, and addressing outside: `step` has the first ones. */
 #define LJ_MEMORIES(...) WORD(TABLE, "where: rows of a 2D texture, a 1D one, layers of a 3D one, memory", __VA_ARGS__)
 #define LJ_OUTSIDE(...)                                                                                                \
     WORD(ADDRESSING, "outside: the last element; 0, and no test; the table again; mirrored", __VA_ARGS__)
-#define LJ_SIZES(...) NUMBER(TABLE_SIZE, "elements of a pair of types", __VA_ARGS__)
+#define LJ_SIZES(...) NUMBER(TABLE_SIZE, LJ_SIZE_SUMMARY, __VA_ARGS__)
 #define LJ_DELTAS(...) REAL(DELTA, "of the central difference, in elements to each side", __VA_ARGS__)
 #define LJ_TABLE_PARAMETERS(memories, outside, sizes, deltas)                                                          \
-    WORD(METHOD, "the formula, a table of dE/dr, or of E and its difference", analytic, derivative, potential),        \
+    WORD(METHOD, LJ_METHOD_SUMMARY, LJ_METHODS),                                                                       \
     memories,                                                                                                          \
     WORD(FILTER, "between elements: the texture's, linear by hand, or none", hardware, hand, nearest),                 \
     sizes, deltas, outside,                                                                                            \
@@ -138,7 +142,7 @@ double lj_range_error(struct lj_range range, double got);
 /* ---- dE/dr by the host: cpu.c ---- */
 
 /* Slots of a bench whose host may compute: both matrices on device and host, pairs of types, counts, places; types
- * of particles and the table, which are inputs. Its parameters, after two of its own. */
+ * of particles and the table, which are inputs. */
 enum {
     LJ_HOST_R,
     LJ_HOST_DERIVATIVE,
@@ -151,10 +155,16 @@ enum {
     LJ_HOST_ELEMENTS,
     LJ_HOST_SLOTS
 };
-enum { LJ_HOST_METHOD = 2, LJ_HOST_FILTER, LJ_HOST_SIZE };
-enum { LJ_HOST_HAND, LJ_HOST_NEAREST }; /* FILTER */
 
+/* Its parameters, after two of its own. */
+#define LJ_HOST_FILTERS hand, nearest
+enum { WORD_NAMES(LJ_HOST, LJ_HOST_FILTERS) };
 /* clang-format off */
+#define LJ_HOST_PARAMETERS(of_host, ...)                                                                               \
+    NAMED(LJ_HOST_METHOD, "METHOD", LJ_METHOD_SUMMARY, WORD_TABLE(LJ_METHODS), .host = of_host),                       \
+    NAMED(LJ_HOST_FILTER, "FILTER", "between elements: linear, or none", WORD_TABLE(LJ_HOST_FILTERS),                  \
+          .host = of_host),                                                                                            \
+    NAMED(LJ_HOST_SIZE, "TABLE_SIZE", LJ_SIZE_SUMMARY, VALUES(__VA_ARGS__), .host = of_host)
 #define LJ_HOST_CONSTRAINTS                                                                                            \
     {"analytic has no table", .expression = "METHOD != 'analytic' or FILTER == 'hand' and TABLE_SIZE == 4096"},        \
     LJ_TABLE_LIMIT
@@ -195,6 +205,6 @@ enum status lj_slopes_compare(const struct job *job, const struct lj_slopes *slo
  * against the formula; its largest share of the sum of the formula's two terms' magnitudes; with hardware filtering
  * in 256ths, the largest difference from its emulation; and the shares of all pairs within the cutoff, and nearer
  * than the table's begin. */
-#define LJ_FIGURES NAMES("l2_error", "largest_error", "filter_error", "inside", "below")
+#define LJ_FIGURES l2_error, largest_error, filter_error, inside, below
 void lj_slopes_figures(const struct job *job, const struct lj_slopes *slopes, const struct lj_table *table,
                        struct lj_counts counts, double values[MAX_FIGURES]);

@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const workload_words[] = {
-    [WORKLOAD_LATTICE] = "lattice",     [WORKLOAD_POISSON] = "poisson", [WORKLOAD_WATER] = "water",
-    [WORKLOAD_CLUSTERED] = "clustered", [WORKLOAD_SURFACE] = "surface",
-};
-
 static const double pi = 3.14159265358979323846;
 
 bool atom_on_point(float spacing, struct mm_float4 atom)
@@ -224,17 +219,17 @@ size_t atoms_make(enum workload workload, double density, const double side[3], 
                   size_t most)
 {
     struct making making = {
-        .side = side, .seed = seed, .atom = atom, .most = most, .drop = workload == WORKLOAD_SURFACE};
+        .side = side, .seed = seed, .atom = atom, .most = most, .drop = workload == WORKLOAD_surface};
     size_t count = (size_t)round(density * side[0] * side[1] * side[2]);
     switch (workload) {
-    case WORKLOAD_LATTICE:
-    case WORKLOAD_SURFACE:
+    case WORKLOAD_lattice:
+    case WORKLOAD_surface:
         make_lattice(&making, density, add_charge);
         break;
-    case WORKLOAD_POISSON:
+    case WORKLOAD_poisson:
         make_poisson(&making, count);
         break;
-    case WORKLOAD_WATER:
+    case WORKLOAD_water:
         make_lattice(&making, density / 3, add_water);
         break;
     default:

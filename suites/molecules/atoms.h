@@ -42,8 +42,8 @@ double atoms_in_step(const struct atom_counts *counts, double most);
  *            oxygens placed like the lattice's atoms
  * clustered  half of them random, half in balls of radius 5 A around random centres: not uniform
  * surface    a drop: the lattice's atoms in the ellipsoid that fits into the box, and none around it */
-enum workload { WORKLOAD_LATTICE, WORKLOAD_POISSON, WORKLOAD_WATER, WORKLOAD_CLUSTERED, WORKLOAD_SURFACE, WORKLOADS };
-extern const char *const workload_words[];
+#define WORKLOAD_WORDS lattice, poisson, water, clustered, surface
+enum workload { WORD_NAMES(WORKLOAD, WORKLOAD_WORDS) WORKLOADS };
 
 /* Fills `atom` with at most `most` atoms in [0, side[0]) x [0, side[1]) x [0, side[2]), of `density` atoms per cubic
  * angstrom (of a drop: within it), and returns their number; with atom NULL it only counts. Charges are in [-1, 1),

@@ -127,8 +127,8 @@ size_t bins_offsets(struct bins bins, const struct grid *grid, double cutoff, en
         for (int y = -bins.margin; y <= parts.last[1]; y++)
             for (int x = -bins.margin; x <= parts.last[0]; x++) {
                 const struct offset at = {{x, y, z}};
-                if (neighbours == NEIGHBOURS_CUBE ||
-                    (neighbours == NEIGHBOURS_SPHERE ? balls_near(bins.side, at.along, width, cutoff)
+                if (neighbours == NEIGHBOURS_cube ||
+                    (neighbours == NEIGHBOURS_sphere ? balls_near(bins.side, at.along, width, cutoff)
                                                      : bins_near(bins.side, at.along, NULL, parts.extent, cutoff)))
                     offset[count++] = at;
             }

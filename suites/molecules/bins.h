@@ -61,8 +61,9 @@ struct parts bins_parts(struct bins bins, const struct grid *grid, struct sides 
 
 /* The bins around a tile that are searched: a rough cube; a sphere (the lecture's: the balls around a bin and a tile
  * are within the cutoff of each other; 335 of 4 A at 12 A); or exactly those within the cutoff of a point of it
- * (302). */
-enum neighbours { NEIGHBOURS_CUBE, NEIGHBOURS_SPHERE, NEIGHBOURS_EXACT };
+ * (302). For `warp` these, too: of them a warp searches those near its own points. */
+#define NEIGHBOURS_WORDS cube, sphere, exact, warp
+enum neighbours { WORD_NAMES(NEIGHBOURS, NEIGHBOURS_WORDS) };
 
 /* Whether the bin at an offset comes within the cutoff of a box of points, whose first and last point have these
  * distances from the begin of their own bin, in angstrom; NULL: the first point is at that begin. */

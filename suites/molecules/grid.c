@@ -5,7 +5,7 @@
 
 static struct sides sides_of(const struct problem *problem, size_t first, uint64_t n)
 {
-    const bool brick = problem->inputs.setting[first + GRID_SETTING_BOX] == GRID_BRICK;
+    const bool brick = problem->inputs.setting[first + GRID_SETTING_BOX] == GRID_brick;
     const double size = (double)n;
     return brick ? (struct sides){{(uint64_t)round(1.25 * size), (uint64_t)fmax(1, round(0.8 * size)), n}}
                  : (struct sides){{n, n, n}};

@@ -22,7 +22,8 @@ struct grid {
 /* Settings of a suite, in this order: the spacing, and whether a grid of size n has n points along each axis or, as
  * many in all, 1.25 n, 0.8 n and n. */
 enum { GRID_SETTING_SPACING, GRID_SETTING_BOX, GRID_SETTINGS };
-enum { GRID_CUBE, GRID_BRICK };
+#define GRID_WORDS cube, brick
+enum { WORD_NAMES(GRID, GRID_WORDS) };
 #define GRID_LEAST 0.1
 #define GRID_MOST 1.0
 /* clang-format off */
@@ -30,7 +31,7 @@ enum { GRID_CUBE, GRID_BRICK };
     [(first) + GRID_SETTING_SPACING] = {"spacing", "between neighbouring points of the grid", "A", 0.5, GRID_LEAST,    \
                                 .most = GRID_MOST},                                                                    \
     [(first) + GRID_SETTING_BOX] = {"box", "points of a size n: n along each axis; or 1.25 n, 0.8 n and n",            \
-                            WORDS("cube", "brick")}
+                            WORD_TABLE(GRID_WORDS)}
 /* clang-format on */
 
 /* The grid of an input; its settings begin at number `first`. */

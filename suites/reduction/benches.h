@@ -7,6 +7,10 @@ extern const struct bench sum_1d_f32_plumed, sum_1d_f64_plumed, sum_nd_f32_plume
     drive_f64;                                                  /* drive.c */
 extern const struct bench sum_1d_f32_policy, sum_1d_f64_policy; /* policy.c */
 
+/* cub::BlockReduceAlgorithm, and the entry points of these. */
+#define CUB_ALGORITHMS warp_reductions, raking, raking_commutative_only
+#define CUB_ENTRIES "reduce_warp_reductions", "reduce_raking", "reduce_raking_commutative_only"
+
 /* clang-format off */
 /* Library functions that a user would call instead. */
 #define SUM_REFERENCES(type)                                                                                           \

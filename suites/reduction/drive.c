@@ -13,7 +13,7 @@ enum { DATA = SLOTS, TIMES = DATA + 2 };
     HOST_NUMBER(BLOCK_SIZE, "the most threads of a block", 32, 64, 128, 256, 512, 1024),                               \
     NUMBER(ITEMS_PER_THREAD, "elements that a thread loads", 1, 2, 4, 8),                                              \
     HOST_WORD(FINISH, "how the sums of the blocks are added", multi_pass),                                             \
-    HOST_WORD(ALGORITHM, "the sum of a block: a tree, or CUB's", tree, warp_reductions)
+    ROW(ALGORITHM, "the sum of a block: a tree, or CUB's", WORD_TABLE(DISPATCHED_WORDS), .host = true)
 /* clang-format on */
 DEFINE_PARAMETERS(parameters_of_calls, AFTER(ALGORITHM, DRIVER_PARAMETERS),
                   HOST_WORD(HOST_MEMORY, "where the data are: in pinned memory or not", pageable, pinned),

@@ -42,7 +42,7 @@ static bool bit_of(const struct exact *magnitude, int bit)
 /* Rounding step by step: the bits that fit, then half of the last one's unit, then whether anything is below. */
 static double round_magnitude(const struct exact *magnitude, enum element_type type)
 {
-    const int bits = type == ELEMENT_DOUBLE ? 53 : 24, lowest = (type == ELEMENT_DOUBLE ? -1074 : -149) - EXACT_LOWEST;
+    const int bits = type == ELEMENT_double ? 53 : 24, lowest = (type == ELEMENT_double ? -1074 : -149) - EXACT_LOWEST;
     int high = EXACT_WORDS * 32 - 1;
     while (high >= 0 && !bit_of(magnitude, high))
         high--;
@@ -55,7 +55,7 @@ static double round_magnitude(const struct exact *magnitude, enum element_type t
         below = bit_of(magnitude, bit);
     integer += bit_of(magnitude, last - 1) && (below || integer & 1);
     const double rounded = ldexp((double)integer, last + EXACT_LOWEST);
-    return type == ELEMENT_DOUBLE ? rounded : (double)(float)rounded; /* exact, or beyond the largest float */
+    return type == ELEMENT_double ? rounded : (double)(float)rounded; /* exact, or beyond the largest float */
 }
 
 double exact_rounded(const struct exact *sum, enum element_type type)

@@ -12,7 +12,7 @@
 #define REST_OF_POLICY(...)                                                                                            \
     NAMED(VECTOR, "VECTOR_WIDTH", "vec_size: neighbouring elements loaded together", VALUES(1, 2, 4)),                 \
     NAMED(TREE_OF_BLOCK, "ALGORITHM", "reduce_algorithm: cub::BlockReduceAlgorithm",                                   \
-          WORDS("warp_reductions", "raking", "raking_commutative_only"), .host = true),                                \
+          WORD_TABLE(CUB_ALGORITHMS), .host = true),                                                                   \
     WORD(LOAD_MODIFIER, "load_modifier: how caches keep what is loaded", default, cg, cs, ldg),                        \
     NUMBER(SINGLE_BLOCK_SIZE, "threads_per_block of a single tile", 256, 1024),                                        \
     NUMBER(SINGLE_ITEMS, "items_per_thread of a single tile", __VA_ARGS__)
@@ -87,7 +87,7 @@ static void define_offset(const struct config *config, char lines[MAX_LINES])
     (const struct bench_kernel[])                                                                                      \
     {                                                                                                                  \
         {.file = "reduction/policy.cu", .defines = "#define REAL " real "\n#define SINGLE 0\n",                        \
-         .entries = NAMES("reduce_warp_reductions", "reduce_raking", "reduce_raking_commutative_only"),                \
+         .entries = NAMES(CUB_ENTRIES),                                                                                \
          .define = define_offset,                                                                                      \
          .takes = TAKES({BLOCK_SIZE, "BLOCK_SIZE"}, {ITEMS_PER_THREAD, "ITEMS"}, {VECTOR, "VECTOR"},                   \
                         {LOAD_MODIFIER, "MODIFIER"})},                                                                 \

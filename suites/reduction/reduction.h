@@ -28,7 +28,10 @@ enum { IN, OUT, SUMS, MORE_SUMS, TICKETS, SLOTS };
 #define STREAM_COUNT HOST_NUMBER(STREAMS, "1: sums one by one; 2: beside each other", 1, 2)
 /* clang-format on */
 PARAMETER_ENUM(REDUCTION_PARAMETERS, STREAM_COUNT);
-enum { TREE, WARP_REDUCTIONS };    /* ALGORITHM of dispatched benches */
+/* ALGORITHM of dispatched benches. */
+#define DISPATCHED_WORDS tree, warp_reductions
+enum { WORD_NAMES(DISPATCHED, DISPATCHED_WORDS) };
+
 enum { BRENT = -1 };               /* GROUPS_PER_UNIT */
 enum { UNIFORM, EXACT, VARIANTS }; /* inputs */
 

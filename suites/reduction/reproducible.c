@@ -25,12 +25,12 @@ static enum element_type type_of(const struct problem *problem)
 
 static size_t element_bytes(const struct job *job)
 {
-    return type_of(job->problem) == ELEMENT_DOUBLE ? sizeof(double) : sizeof(float);
+    return type_of(job->problem) == ELEMENT_double ? sizeof(double) : sizeof(float);
 }
 
 static void define(const struct config *config, char lines[MAX_LINES])
 {
-    const bool doubles = type_of(config->problem) == ELEMENT_DOUBLE;
+    const bool doubles = type_of(config->problem) == ELEMENT_double;
     const char *real = doubles ? "double" : "float";
     snprintf(lines, MAX_LINES, "#define REAL %s\n#define REAL_BYTES %d\n#define VECTOR2 %s2\n#define VECTOR4 %s4\n",
              real, doubles ? 8 : 4, real, real);
@@ -41,7 +41,7 @@ static void define(const struct config *config, char lines[MAX_LINES])
 static enum numbers numbers_of(const struct job *job)
 {
     static const enum numbers further[] = {
-        [ASCENDING] = NUMBERS_ASCENDING, [PERMUTED] = NUMBERS_WIDE, [CANCELLING] = NUMBERS_CANCELLING};
+        [ASCENDING] = NUMBERS_ascending, [PERMUTED] = NUMBERS_wide, [CANCELLING] = NUMBERS_cancelling};
     return job->variant == GIVEN ? (enum numbers)job->problem->inputs.setting[NUMBERS] : further[job->variant];
 }
 
@@ -56,7 +56,7 @@ static double ascending(uint64_t seed, uint64_t i, uint64_t n, enum element_type
 {
     const double magnitude = ldexp(1 + job_uniform(seed, i), (int)(120 * i / n) - 60);
     const double value = job_random(job_random(seed, 1), i) >> 63 ? -magnitude : magnitude;
-    return type == ELEMENT_DOUBLE ? value : (double)(float)value;
+    return type == ELEMENT_double ? value : (double)(float)value;
 }
 
 /* Element i and element n - 1 - i cancel, except the following. For odd n the first, the last and the middle one are
@@ -65,14 +65,14 @@ static double ascending(uint64_t seed, uint64_t i, uint64_t n, enum element_type
  * order overflow, and some are subnormal. */
 static double cancelling(uint64_t seed, uint64_t i, uint64_t n, enum element_type type)
 {
-    const double least = type == ELEMENT_DOUBLE ? 0x1p-1074 : 0x1p-149,
-                 half = type == ELEMENT_DOUBLE ? 0x1p-53 : 0x1p-24;
+    const double least = type == ELEMENT_double ? 0x1p-1074 : 0x1p-149,
+                 half = type == ELEMENT_double ? 0x1p-53 : 0x1p-24;
     const uint64_t pair = i < n - 1 - i ? i : n - 1 - i, hash = job_random(job_random(seed, 2), pair);
     if (pair == 0 && n % 2 == 0)
         return i ? half : 1;
     if (pair == 0 || i == n - 1 - i || (pair == 1 && n % 2 == 0))
         return least * (double)(3 + i % 2);
-    const double magnitude = hash % 16 == 0   ? type == ELEMENT_DOUBLE ? 0x1.fffffffffffffp1023 : 0x1.fffffep127
+    const double magnitude = hash % 16 == 0   ? type == ELEMENT_double ? 0x1.fffffffffffffp1023 : 0x1.fffffep127
                              : hash % 16 == 1 ? least * (double)(hash >> 44)
                                               : ascending(seed, pair, n, type);
     return i == pair ? magnitude : -magnitude;
@@ -88,17 +88,17 @@ static double element(const struct job *job, uint64_t i)
 {
     const enum element_type type = type_of(job->problem);
     const uint64_t seed = job->seed;
-    const double uniform = type == ELEMENT_DOUBLE ? job_uniform(seed, i) : (double)job_uniform_float(seed, i);
+    const double uniform = type == ELEMENT_double ? job_uniform(seed, i) : (double)job_uniform_float(seed, i);
     switch (numbers_of(job)) {
-    case NUMBERS_WIDE:
+    case NUMBERS_wide:
         return ascending(seed, permuted(i, job->n), job->n, type);
-    case NUMBERS_ASCENDING:
+    case NUMBERS_ascending:
         return ascending(seed, i, job->n, type);
-    case NUMBERS_CANCELLING:
+    case NUMBERS_cancelling:
         return cancelling(seed, i, job->n, type);
-    case NUMBERS_INFINITE:
+    case NUMBERS_infinite:
         return i == job->n / 2 ? -(double)INFINITY : uniform;
-    case NUMBERS_NAN:
+    case NUMBERS_nan:
         return i == job->n / 2 ? (double)NAN : uniform;
     default:
         return uniform;
@@ -110,7 +110,7 @@ static void fill(struct job *job)
     void *in = job_input(job, SLOT(IN), job->n * element_bytes(job));
 #pragma omp parallel for schedule(static)
     for (uint64_t i = 0; i < job->n; i++)
-        if (type_of(job->problem) == ELEMENT_DOUBLE)
+        if (type_of(job->problem) == ELEMENT_double)
             ((double *)in)[i] = element(job, i);
         else
             ((float *)in)[i] = (float)element(job, i);
@@ -118,9 +118,9 @@ static void fill(struct job *job)
 
 static void setup(struct job *job)
 {
-    if (numbers_of(job) == NUMBERS_UNIFORM)
+    if (numbers_of(job) == NUMBERS_uniform)
         job_generate(job, SLOT(IN), job->n,
-                     type_of(job->problem) == ELEMENT_DOUBLE ? GENERATE_DOUBLES : GENERATE_FLOATS, job->seed, job->n);
+                     type_of(job->problem) == ELEMENT_double ? GENERATE_DOUBLES : GENERATE_FLOATS, job->seed, job->n);
     else
         fill(job);
     job_zeroed(job, SLOT(TOTAL), LIMB_BYTES);
@@ -158,7 +158,7 @@ static void change(struct job *job, UNNEEDED const struct config *config)
     const uint64_t i = job_draw(job, job->n);
     const double share = 1 + (double)job_draw(job, 1 << 16) * 0x1p-16, wanted = ldexp(share, 62);
     struct exact *expected = job_corrected(job, sizeof *expected);
-    const bool doubles = type_of(job->problem) == ELEMENT_DOUBLE, made = numbers_of(job) == NUMBERS_UNIFORM;
+    const bool doubles = type_of(job->problem) == ELEMENT_double, made = numbers_of(job) == NUMBERS_uniform;
     const void *in = made ? NULL : job_host(job, IN);
     const double was = made      ? job_generated(job, IN, i)
                        : doubles ? ((const double *)in)[i]
@@ -181,7 +181,7 @@ static enum status verify(const struct job *job, UNNEEDED const struct config *c
     const void *out = job_host(job, OUT);
     uint64_t is = 0, wanted = 0;
     double sum;
-    if (type_of(job->problem) == ELEMENT_DOUBLE) {
+    if (type_of(job->problem) == ELEMENT_double) {
         memcpy(&is, out, sizeof(double));
         memcpy(&wanted, &expected, sizeof(double));
         sum = *(const double *)out;

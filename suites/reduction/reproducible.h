@@ -5,8 +5,10 @@
 #include "tuner/job.h"
 
 enum { ND, ELEMENT, NUMBERS };
-enum element_type { ELEMENT_FLOAT, ELEMENT_DOUBLE };
-enum numbers { NUMBERS_UNIFORM, NUMBERS_WIDE, NUMBERS_ASCENDING, NUMBERS_CANCELLING, NUMBERS_INFINITE, NUMBERS_NAN };
+#define ELEMENT_WORDS float, double
+enum element_type { WORD_NAMES(ELEMENT, ELEMENT_WORDS) };
+#define NUMBERS_WORDS uniform, wide, ascending, cancelling, infinite, nan
+enum numbers { WORD_NAMES(NUMBERS, NUMBERS_WORDS) };
 
 extern const struct bench sum_reproducible;
 

@@ -44,8 +44,7 @@
     .space = {.parameters = PARAMETER_TABLE(                                                                           \
                   BLOCK_SIZES(32, 64, 128, 256, 512, 1024), ITEMS(1, 2, 4, 8, 16, 32),                                 \
                   HOST_WORD(FINISH, "how the sums of the groups are added", multi_pass, atomics),                      \
-                  HOST_WORD(ALGORITHM, "cub::BlockReduceAlgorithm",                                                    \
-                            warp_reductions, raking, raking_commutative_only),                                         \
+                  ROW(ALGORITHM, "cub::BlockReduceAlgorithm", WORD_TABLE(CUB_ALGORITHMS), .host = true),               \
                   WORD(LOAD, "cub::LoadDirect...", blocked, striped, vectorized)),                                     \
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), TILE_FITS(bytes))}
 #define FLOATS_SPACE                                                                                                   \
@@ -78,8 +77,7 @@
 #define CUDA_CUB .needs = NEEDS_CUDA | NEEDS_CUB, .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define CUB(real, bytes)                                                                                               \
     .follows = true, CUDA_CUB, CUB_SPACE(bytes), DEFAULTS(256, 4),                                                     \
-    KERNEL("reduction/cub.cu", "#define REAL " real, "reduce_warp_reductions", "reduce_raking",                        \
-           "reduce_raking_commutative_only")
+    KERNEL("reduction/cub.cu", "#define REAL " real, CUB_ENTRIES)
 
 DEFINE_BENCH(sum_1d_f32, "sum of floats, hand-written kernels",
     PORTABLE_FLOATS, ONE_SUM(FLOATS), SUM_REFERENCES("f32"));
@@ -156,11 +154,11 @@ static const struct setting settings[] = {
             .concerns = has_several},
     [ELEMENT] = {.name = "element",
                  .summary = "type of the elements of the reproducible sum",
-                 WORDS("float", "double"),
+                 WORD_TABLE(ELEMENT_WORDS),
                  .concerns = is_reproducible},
     [NUMBERS] = {.name = "numbers",
                  .summary = "its numbers: wide has 2^-60 to 2^60 of either sign",
-                 WORDS("uniform", "wide", "ascending", "cancelling", "infinite", "nan"),
+                 WORD_TABLE(NUMBERS_WORDS),
                  .concerns = is_reproducible},
     {.name = NULL},
 };

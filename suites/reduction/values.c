@@ -214,7 +214,7 @@ static double additions_in_tile(const struct job *job, const struct config *conf
 {
     double items = config->value[ITEMS_PER_THREAD];
     const struct reduction *reduction = reduction_of(job);
-    if (reduction->dispatched && config->value[ALGORITHM] == TREE)
+    if (reduction->dispatched && config->value[ALGORITHM] == DISPATCHED_tree)
         return items + log2(threads); /* here a work-item adds its elements in sequence */
     return reduction->cub || reduction->dispatched ? items + 5 + threads / 32. : log2(items * threads);
 }

@@ -57,9 +57,12 @@ static struct problem problem_with(const struct bench *bench)
 /* clang-format on */
 DEFINE_PARAMETERS(listed, LISTED, SEVEN(P), SEVEN(Q), SEVEN(R)); /* 24 of them */
 PARAMETER_ENUM(HOST_WORD(LAUNCHED, "", stream, graph));
-DEFINE_PARAMETERS(longer, SHARED(STREAMED, {"ANY", "", VALUES(1)}, {"OTHER", "", VALUES(1)}), NUMBER(NEXT, "", 1));
+DEFINE_PARAMETERS(longer, AFTER(STREAMED, NUMBER(ANY, "", 1), NUMBER(OTHER, "", 1)), NUMBER(NEXT, "", 1));
 DEFINE_PARAMETERS(after, AFTER(LAUNCHED, HOST_WORD(LAUNCHED, "", stream)), NAMED(OTHER_NEXT, "NEXT", "", VALUES(1, 2)));
 DEFINE_ENTRIES(entries, scan_tiles, add_sums);
+DEFINE_FIGURES(figures, error, pairs);
+#define COLOUR_WORDS red, green, blue
+enum colour { WORD_NAMES(COLOUR, COLOUR_WORDS) COLOURS };
 
 /* A list's rows are in the enumerations and in the table, at the same positions. */
 TEST(parameters_listed_once)
@@ -80,7 +83,12 @@ TEST(parameters_listed_once)
           !longer[3].name);
     CHECK(OTHER_NEXT == LAUNCHED + 1 && !strcmp(after[0].name, "LAUNCHED") && after[0].host && after[0].count == 1 &&
           !strcmp(after[1].name, "NEXT") && after[1].count == 2 && !after[2].name);
+    const struct parameter *words = PARAMETER_TABLE(ROW(LOADED, "", WORD_TABLE(COLOUR_WORDS), .host = true));
+    CHECK(COLOUR_red == 0 && COLOUR_blue == 2 && COLOURS == 3 && words[0].count == COLOURS && words[0].host &&
+          !strcmp(words[0].words[COLOUR_green], "green"));
     CHECK(scan_tiles == 0 && add_sums == 1 && !strcmp(entries[1], "add_sums") && !entries[2]);
+    CHECK(FIGURE_error == 0 && FIGURE_pairs == 1 && !strcmp(figures[FIGURE_pairs], "pairs") && !figures[2]);
+    CHECK(!strcmp(NAME_TABLE(error, pairs)[FIGURE_error], "error") && !NAME_TABLE(error, pairs)[2]);
 }
 
 static enum status step(enum status gives, int *taken)

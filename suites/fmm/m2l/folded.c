@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FOLD, MULTIPLY, UNFOLD }; /* entries, in sequence */
+enum { WORD_NAMES(FOLDED, FOLDED_ENTRIES) };
 
 static int functions(int order)
 {
@@ -263,7 +263,7 @@ static enum status queue_sums(struct job *job, const struct folded *of, uint32_t
     const uint64_t groups = parents * divide_up((uint64_t)orbits(of->separation), FOLD_ORBITS);
     struct compute_launch launch = launch_groups(groups, FOLD_SIZE);
     launch.stream = of->stream;
-    return LAUNCH(of->kernel + FOLD, launch, ARRAY(of->omega), ARRAY(of->folded), VALUE(first), VALUE(parents),
+    return LAUNCH(of->kernel + FOLDED_fold, launch, ARRAY(of->omega), ARRAY(of->folded), VALUE(first), VALUE(parents),
                   VALUE(pitch));
 }
 
@@ -273,8 +273,9 @@ static enum status queue_halves(struct job *job, const struct folded *of, uint32
     const int chunks = (int)divide_up((uint64_t)pitch, FOLD_CHUNK);
     struct compute_launch launch = launch_groups(parents * (uint64_t)chunks, FOLD_CHUNK / 4);
     launch.stream = of->stream;
-    return LAUNCH(of->kernel + FOLD, launch, ARRAY(of->omega), ARRAY(of->matrices), ARRAY(of->folded), VALUE(first),
-                  VALUE(parents), VALUE(pitch), VALUE(chunks), VALUE(character_pitch(of->order, of->separation)));
+    return LAUNCH(of->kernel + FOLDED_fold, launch, ARRAY(of->omega), ARRAY(of->matrices), ARRAY(of->folded),
+                  VALUE(first), VALUE(parents), VALUE(pitch), VALUE(chunks),
+                  VALUE(character_pitch(of->order, of->separation)));
 }
 
 /* Queues the work of `count` parents, from index `first` on. */
@@ -295,11 +296,11 @@ static enum status queue_parents(struct job *job, const struct folded *of, uint3
                                     : queue_sums(job, of, first, parents, pitch, fault);
     if (status == OK)
         status =
-            LAUNCH(of->kernel + MULTIPLY, products, ARRAY(of->matrices), ARRAY(of->folded), ARRAY(of->product),
+            LAUNCH(of->kernel + FOLDED_multiply, products, ARRAY(of->matrices), ARRAY(of->folded), ARRAY(of->product),
                    VALUE(parents), VALUE(steps), VALUE(split_steps), VALUE(character_pitch(of->order, of->separation)));
     if (status == OK)
-        status = LAUNCH(of->kernel + UNFOLD, unfolding, ARRAY(of->product), ARRAY(of->mu), VALUE(first), VALUE(parents),
-                        VALUE(splits));
+        status = LAUNCH(of->kernel + FOLDED_unfold, unfolding, ARRAY(of->product), ARRAY(of->mu), VALUE(first),
+                        VALUE(parents), VALUE(splits));
     return status;
 }
 

@@ -25,8 +25,11 @@ uint64_t folded_product_bytes(int order, int separation, int depth);
 /* The FMA of M2L into the boxes of levels `first` to the depth. */
 double folded_multiplications(int order, int separation, int first, int depth);
 
-/* The launches: splits, the tile of the product, parents at a time; the number of entry `fold`, which `multiply` and
- * `unfold` follow; the stream; the slots. */
+/* The entry points of the kernel file, in sequence. */
+#define FOLDED_ENTRIES fold, multiply, unfold
+
+/* The launches: splits, the tile of the product, parents at a time; the number of the first entry; the stream; the
+ * slots. */
 struct folded {
     int order, separation;
     bool tensor, halves; /* tensor cores, and by FP16 */

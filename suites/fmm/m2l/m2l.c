@@ -175,7 +175,7 @@ static const struct bench_kernel kernels[] = {
     [STRATEGY_tiles] = KERNEL("m2l_tiles.cl"),
     [STRATEGY_rotation] = KERNEL("m2l_rotation.cl"),
     [STRATEGY_folded] = {.file = "fmm/m2l_folded.cl",
-                         .entries = NAMES("fold", "multiply", "unfold"),
+                         .entries = NAME_TABLE(FOLDED_ENTRIES),
                          .defines = DEFINE(FOLD_SIZE) DEFINE(FOLD_ORBITS) DEFINE(FOLD_CHUNK),
                          .define = fmm_define},
     {.file = NULL},

@@ -1,7 +1,7 @@
 /* The launches that sort charges into boxes (their kernels are in kernels/fmm/bin.cl). */
 #include "suites/fmm/solve/bin.h"
 
-enum { COUNT_CHARGES, SCAN_TILES, SCAN_SUMS, SCATTER }; /* entries, in sequence */
+enum { WORD_NAMES(BIN, BIN_ENTRIES) };
 
 /* Boxes that a scanning work-item takes at a time. */
 enum { VECTOR = 4 };
@@ -37,10 +37,10 @@ static enum status queue_scan(struct job *job, const struct bin *of, int depth, 
 {
     const uint32_t all = (uint32_t)divide_up(UINT64_C(1) << 3 * depth, VECTOR * of->scan_size);
     const uint32_t tiles = of->scan == BIN_SCAN_single ? 1 : all, passes = all / tiles;
-    enum status status = LAUNCH(of->kernel + SCAN_TILES, launch_groups(tiles, of->scan_size), ARRAY(of->count),
+    enum status status = LAUNCH(of->kernel + BIN_scan_tiles, launch_groups(tiles, of->scan_size), ARRAY(of->count),
                                 VALUE(depth), VALUE(passes), ARRAY(of->before));
     if (status == OK && of->scan == BIN_SCAN_tiles)
-        status = LAUNCH(of->kernel + SCAN_SUMS, launch_groups(1, of->scan_size), ARRAY(of->before), VALUE(depth),
+        status = LAUNCH(of->kernel + BIN_scan_sums, launch_groups(1, of->scan_size), ARRAY(of->before), VALUE(depth),
                         VALUE(tiles));
     return status;
 }
@@ -49,13 +49,14 @@ enum status bin_queue(struct job *job, const struct bin *of, int depth, struct f
 {
     const uint32_t charges = (uint32_t)of->charges;
     const uint64_t starts = (UINT64_C(1) << 3 * depth) + 1, tile = of->block_size * of->items_per_thread;
-    enum status status = LAUNCH(of->kernel + COUNT_CHARGES, launch_over(charges, tile, of->block_size),
+    enum status status = LAUNCH(of->kernel + BIN_count_charges, launch_over(charges, tile, of->block_size),
                                 ARRAY(of->caller), VALUE(charges), VALUE(depth), ARRAY(of->count), ARRAY(of->rank));
     if (status == OK)
         status = queue_scan(job, of, depth, fault);
     if (status == OK)
-        status = LAUNCH(of->kernel + SCATTER, launch_over(charges > starts ? charges : starts, tile, of->block_size),
-                        ARRAY(of->caller), VALUE(charges), VALUE(depth), ARRAY(of->before), ARRAY(of->count),
-                        ARRAY(of->rank), ARRAY(of->sorted), ARRAY(of->start));
+        status =
+            LAUNCH(of->kernel + BIN_scatter, launch_over(charges > starts ? charges : starts, tile, of->block_size),
+                   ARRAY(of->caller), VALUE(charges), VALUE(depth), ARRAY(of->before), ARRAY(of->count),
+                   ARRAY(of->rank), ARRAY(of->sorted), ARRAY(of->start));
     return status;
 }

@@ -6,8 +6,11 @@
 
 /* The words of parameter SCAN, as BIN_SCAN_tiles and so on, and the number of launches with each. */
 #define BIN_SCANS tiles, last, single
-PARAMETER_ENUM(WORD(BIN_SCAN, "", BIN_SCANS));
+enum { WORD_NAMES(BIN_SCAN, BIN_SCANS) };
 int bin_launches(int scan);
+
+/* The entry points of the kernel file, in sequence. */
+#define BIN_ENTRIES count_charges, scan_tiles, scan_sums, scatter
 
 /* Least group size of a scan. */
 enum { BIN_LEAST_SCAN = 256 };
@@ -17,9 +20,9 @@ enum { BIN_LEAST_SCAN = 256 };
 void bin_declare(struct job *job, int count, int before, int depth);
 uint64_t bin_bytes(int depth); /* of both */
 
-/* The launches: the parameters of the kernel file; the entry `count_charges`, followed by `scan_tiles`, `scan_sums`
- * and `scatter`; the slots: charges as float4 in the caller's order, and sorted; the start of each box, 8^depth + 1
- * numbers; the index of each of the caller's charges among the sorted; and those above. */
+/* The launches: the parameters of the kernel file; the number of its first entry; the slots: charges as float4 in the
+ * caller's order, and sorted; the start of each box, 8^depth + 1 numbers; the index of each of the caller's charges
+ * among the sorted; and those above. */
 struct bin {
     uint64_t charges;
     uint64_t block_size, items_per_thread, scan_size;

@@ -9,7 +9,8 @@
 enum { CALLER, SORTED, START, RANK, COUNT, BEFORE, EXPECTED_START, TAKEN }; /* slots */
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items of a group that counts, or moves charges", 256, 128, 512),
                   NUMBER(ITEMS_PER_THREAD, "charges of a work-item", 1, 2, 4, 8),
-                  WORD(SCAN, "sums of tiles: by a launch, by the last group; or one group for all boxes", BIN_SCANS),
+                  ROW(SCAN, "sums of tiles: by a launch, by the last group; or one group for all boxes",
+                      WORD_TABLE(BIN_SCANS)),
                   NUMBER(SCAN_SIZE, "work-items of a group that scans, of four boxes each", 256, 1024),
                   WORD(PLACE, "a charge's number in its box: of the count, or counted down", kept, again),
                   HOST_WORD(LAUNCHES, "in a stream, or as a graph", stream, graph));
@@ -150,12 +151,12 @@ static struct work work(const struct job *job, const struct config *config)
 const struct bench fmm_bin = {
     .name = "bin",
     .summary = "charges in any order into boxes, and where each went",
-    .kernel = {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter")},
+    .kernel = {.file = "fmm/bin.cl", .entries = NAME_TABLE(BIN_ENTRIES)},
     .space = {.parameters = parameters,
               .constraints =
                   CONSTRAINTS(GROUP_FITS(BLOCK_SIZE), GROUP_FITS(SCAN_SIZE),
                               {"LAUNCHES graph needs graphs", .expression = "LAUNCHES == 'stream' or device.graphs"})},
-    DEFAULTS(256, 1, SCAN_tiles, BIN_LEAST_SCAN, PLACE_kept, LAUNCHES_stream),
+    DEFAULTS(256, 1, BIN_SCAN_tiles, BIN_LEAST_SCAN, PLACE_kept, LAUNCHES_stream),
     .size = {.unit = FMM_PARTICLES, .classes = {20000, 1000000, 10000000}, .most = 1 << 27, .of_structure = true},
     .problem = {.variants = 2, .setup = setup, .verify = verify, .check = check},
     .device = {.enqueue = enqueue, .captured = captured},

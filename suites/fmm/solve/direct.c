@@ -8,7 +8,7 @@
 #include <string.h>
 
 enum { CHARGE, PARTIAL, RESULT_FP32, RESULT_FP64 }; /* slots */
-enum { DIRECT, ADD_SPLITS };                        /* entries */
+DEFINE_ENTRIES(entries, direct, add_splits);
 
 DEFINE_PARAMETERS(parameters,
                   AFTER(RSQRT, FMM_PRECISION,
@@ -95,10 +95,10 @@ static enum status enqueue(struct job *job, const struct config *config, struct 
     const int result = RESULT_FP32 + fmm_is_fp64(config);
     struct compute_launch launch = launch_over(job->n, block * config_count(config, TARGETS), block);
     launch.groups[1] = splits;
-    enum status status = LAUNCH(DIRECT, launch, ARRAY(CHARGE), ARRAY(splits > 1 ? PARTIAL : result),
+    enum status status = LAUNCH(direct, launch, ARRAY(CHARGE), ARRAY(splits > 1 ? PARTIAL : result),
                                 VALUE((uint32_t)job->n), VALUE((uint32_t)divide_up(job->n, splits)));
     if (status == OK && splits > 1)
-        status = LAUNCH(ADD_SPLITS, launch_over(numbers, block, block), ARRAY(PARTIAL), ARRAY(result), VALUE(numbers),
+        status = LAUNCH(add_splits, launch_over(numbers, block, block), ARRAY(PARTIAL), ARRAY(result), VALUE(numbers),
                         VALUE((int32_t)splits));
     return status;
 }
@@ -184,7 +184,7 @@ static enum status verify(const struct job *job, const struct config *config, st
     return status == OK ? fmm_check_finite(job, RESULT_FP32, fmm_is_fp64(config), numbers, fault) : status;
 }
 
-enum { FIGURE_ERROR, FIGURE_FIELD_ERROR, FIGURE_ENERGY };
+DEFINE_FIGURES(figures, error, field_error, energy);
 
 /* As for the solver; and the energy E_C of all, by pairs. */
 static void figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
@@ -193,11 +193,11 @@ static void figure(const struct job *job, const struct config *config, double va
     struct solve_errors errors;
     struct fault fault;
     const bool known = solve_errors(job, RESULT_FP32, fmm_is_fp64(config), numbers, 0, &errors, &fault) == OK;
-    if (fmm_energy_of(job, RESULT_FP32, fmm_is_fp64(config), numbers, job_host(job, CHARGE), &values[FIGURE_ENERGY],
+    if (fmm_energy_of(job, RESULT_FP32, fmm_is_fp64(config), numbers, job_host(job, CHARGE), &values[FIGURE_energy],
                       &fault) != OK)
-        values[FIGURE_ENERGY] = NAN;
-    values[FIGURE_ERROR] = known ? solve_share(errors.potential) : NAN;
-    values[FIGURE_FIELD_ERROR] = known && numbers > 1 ? solve_share(errors.field) : NAN;
+        values[FIGURE_energy] = NAN;
+    values[FIGURE_error] = known ? solve_share(errors.potential) : NAN;
+    values[FIGURE_field_error] = known && numbers > 1 ? solve_share(errors.field) : NAN;
 }
 
 static struct work work(const struct job *job, const struct config *config)
@@ -208,7 +208,7 @@ static struct work work(const struct job *job, const struct config *config)
 
 /* clang-format off */
 #define BENCH                                                                                                          \
-    .kernel.file = "fmm/direct.cl", .kernel.entries = NAMES("direct", "add_splits"),                                   \
+    .kernel.file = "fmm/direct.cl", .kernel.entries = entries,                                                         \
     .kernel.options = fmm_pair_options,                                                                                \
     .space = {.parameters = parameters,                                                                                \
          .constraints = CONSTRAINTS(                                                                                   \
@@ -229,7 +229,7 @@ static struct work work(const struct job *job, const struct config *config)
                 .expect = solve_expect_sums, .verify = verify, .check = check},                                        \
     .device = {.enqueue = enqueue},                                                                                    \
     .report = {.uses = USES(RSQRT) | USES(FP32_FMA) | USES(FP64_FMA), .work = work, .error = "error",                  \
-               .figures = NAMES("error", "field_error", "energy"), .figure = figure}
+               .figures = figures, .figure = figure}
 /* clang-format on */
 
 /* Of the configurations, those that differ in which charges they read and when. */

@@ -153,7 +153,7 @@ static enum status read_energy(const struct job *job, const struct config *confi
 static double most_of(const struct job *job, const struct config *config)
 {
     const struct solve_energy_expected *expected = job_expected(job);
-    const bool alike = job->problem->inputs.setting[CHARGES] == CHARGES_SAME || job->problem->inputs.atom;
+    const bool alike = job->problem->inputs.setting[CHARGES] == CHARGES_same || job->problem->inputs.atom;
     const double by_chance = (fmm_periodic(job->problem) ? 8 : 4) / sqrt((double)job->n);
     return (alike ? 1 : fmin(1, by_chance)) * expected->charges * solve_most_off(job, config, false, expected->far) /
                2 +
@@ -176,18 +176,20 @@ enum status solve_energy_verify(const struct job *job, const struct config *conf
                 most);
 }
 
+enum { WORD_NAMES(FIGURE, SOLVE_ENERGY_FIGURES) };
+
 void solve_energy_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct solve_energy_expected *expected = job_expected(job);
     struct fault fault;
-    read_energy(job, config, &values[SOLVE_ENERGY_VALUE], &fault);
-    const double off = fabs(values[SOLVE_ENERGY_VALUE] - expected->energy);
-    values[SOLVE_ERROR] = off == 0 ? 0 : off / expected->usual;
-    values[SOLVE_PAIRS] = expected->potentials.pairs[config->value[DEPTH]] / (double)job->n;
-    values[SOLVE_RELATIVE_ERROR] = off == 0 ? 0 : off / fabs(expected->energy);
+    read_energy(job, config, &values[FIGURE_energy], &fault);
+    const double off = fabs(values[FIGURE_energy] - expected->energy);
+    values[FIGURE_error] = off == 0 ? 0 : off / expected->usual;
+    values[FIGURE_pairs_per_charge] = expected->potentials.pairs[config->value[DEPTH]] / (double)job->n;
+    values[FIGURE_relative_error] = off == 0 ? 0 : off / fabs(expected->energy);
     struct solve_parts parts;
     const bool known = solve_energy_parts(job, config, &parts, &fault) == OK;
-    values[SOLVE_FAR_ENERGY] = known ? parts.far : NAN;
-    values[SOLVE_NEAR_ENERGY] = known ? parts.near : NAN;
-    values[SOLVE_PAIR_ENERGY] = expected->energy;
+    values[FIGURE_far_energy] = known ? parts.far : NAN;
+    values[FIGURE_near_energy] = known ? parts.near : NAN;
+    values[FIGURE_pair_energy] = expected->energy;
 }

@@ -169,7 +169,7 @@ static double error_of_steps(const struct job *job, const struct leapfrog_expect
  * 2048 of one sign: 8.8e-6 (with steps of half the length 6e-7); for others 4e-7. */
 static double usual_of_steps(const struct problem *problem)
 {
-    return problem->inputs.setting[CHARGES] == CHARGES_SAME ? 1e-5 : 1e-6;
+    return problem->inputs.setting[CHARGES] == CHARGES_same ? 1e-5 : 1e-6;
 }
 
 void leapfrog_expect(struct job *job, void *to)
@@ -330,12 +330,14 @@ enum status leapfrog_verify(const struct job *job, const struct config *config, 
     return status == OK ? judge_drift(job, &most, fault) : status;
 }
 
+enum { WORD_NAMES(FIGURE, LEAPFROG_FIGURES) };
+
 void leapfrog_figure(const struct job *job, UNNEEDED const struct config *config, double values[MAX_FIGURES])
 {
     const struct errors errors = errors_of(job);
-    values[LEAPFROG_ERROR] = errors.energy;
-    values[LEAPFROG_MOMENTUM] = errors.momentum;
-    values[LEAPFROG_PLACE_ERROR] = errors.place;
+    values[FIGURE_error] = errors.energy;
+    values[FIGURE_momentum] = errors.momentum;
+    values[FIGURE_place_error] = errors.place;
 }
 
 /* Solutions, for charges as they are at the beginning; and the state is read and written. */

@@ -73,6 +73,8 @@ enum status solve_verify(const struct job *job, const struct config *config, str
     return status;
 }
 
+enum { WORD_NAMES(FIGURE, SOLVE_FIGURES) };
+
 void solve_figure(const struct job *job, const struct config *config, double values[MAX_FIGURES])
 {
     const struct solve_expected *expected = job_expected(job);
@@ -80,11 +82,11 @@ void solve_figure(const struct job *job, const struct config *config, double val
     struct solve_errors errors;
     struct fault fault;
     const bool known = solve_errors(job, SOLVE_RESULT_FP32, fmm_is_fp64(config), numbers, 0, &errors, &fault) == OK;
-    values[SOLVE_ERROR] = known ? solve_share(errors.potential) : NAN;
-    values[SOLVE_PAIRS] = expected->pairs[config->value[DEPTH]] / (double)job->n;
+    values[FIGURE_error] = known ? solve_share(errors.potential) : NAN;
+    values[FIGURE_pairs_per_charge] = expected->pairs[config->value[DEPTH]] / (double)job->n;
     const bool pulled = errors.field.norm > 1e-6 * expected->usual; /* ions of a crystal have nearly no field */
-    values[SOLVE_FIELD_ERROR] = known && numbers > 1 && pulled ? solve_share(errors.field) : NAN;
-    values[SOLVE_DEVICE_BYTES] = (double)solve_bytes(job->problem, solve_has_fp64(job->problem, job->device));
+    values[FIGURE_field_error] = known && numbers > 1 && pulled ? solve_share(errors.field) : NAN;
+    values[FIGURE_device_bytes] = (double)solve_bytes(job->problem, solve_has_fp64(job->problem, job->device));
 }
 
 /* The passes whose time grows: pairs of near charges, M2L, and the work per charge in P2M and L2P (p2p.c, p2m.c,

@@ -42,7 +42,7 @@ static int top_of(const struct problem *problem)
 
 static bool is_moving(const struct problem *problem)
 {
-    return problem->inputs.setting[GEOMETRY] == GEOMETRY_MOVING;
+    return problem->inputs.setting[GEOMETRY] == GEOMETRY_moving;
 }
 
 /* Results of sorting moving charges. */

@@ -27,7 +27,7 @@ uint64_t solve_expansion_bytes(const struct problem *problem, bool fp64)
 static uint64_t order_bytes(const struct problem *problem, uint64_t charges, int depth)
 {
     const uint64_t start = ((UINT64_C(1) << 3 * depth) + 1) * sizeof(uint32_t), sorted = sizeof(struct mm_float4);
-    if (problem->inputs.setting[GEOMETRY] == GEOMETRY_MOVING)
+    if (problem->inputs.setting[GEOMETRY] == GEOMETRY_moving)
         return charges * (2 * sorted + sizeof(uint32_t)) + start + bin_bytes(depth);
     return charges * (2 * sorted + 2 * sizeof(uint32_t) + sizeof(float)) + start;
 }

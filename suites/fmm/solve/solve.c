@@ -1,6 +1,7 @@
 /* The solver: potentials, or fields and potentials, of charges in a cube, or their energy, by the passes
  * P2M, M2M, M2L, L2L, L2P and P2P of the operators' kernels; the energy takes no L2P. */
 #include "suites/fmm/solve/solve.h"
+#include "suites/fmm/solve/bin.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,7 +17,7 @@ static enum status check(const struct problem *problem, const struct compute_dev
     if (fmm_order(problem) > FMM_MOST_ORDER)
         return fail(fault, INVALID, "order %d: the most is %d", fmm_order(problem), FMM_MOST_ORDER);
     if (fmm_periodic(problem) && !problem->inputs.atom &&
-        (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_NEUTRAL))
+        (charges % 2 || problem->inputs.setting[CHARGES] != CHARGES_neutral))
         return fail(fault, INVALID, "a periodic box has to be neutral: --charges neutral, an even number of them");
     if (fmm_periodic(problem) && charges > MOST_CHARGES_PERIODIC)
         return fail(fault, INVALID,
@@ -88,7 +89,7 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
          /* as many as fit into 48 KiB of local memory */                                                              \
          .defines = "#define PARENTS_AT_ONCE (PRECISION == PRECISION_FP64 && ORDER > 18 ? 1 : 2)\n"                    \
                     SHIFT_DEFINES(PARENTS_AT_ONCE)},                                                                   \
-        {.file = "fmm/m2l_folded.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = fmm_define,            \
+        {.file = "fmm/m2l_folded.cl", .entries = NAME_TABLE(FOLDED_ENTRIES), .define = fmm_define,                     \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"},                                 \
                         {M2L_BOXES, "BOXES_PER_THREAD"}),                                                              \
@@ -107,14 +108,14 @@ static const struct parameter parameters[] = {PARAMETER_ROWS(SOLVE_PARAMETERS)};
                     "#define RSQRT_LIBRARY 0\n#define RSQRT_FLUSH 1\n#define RSQRT_NEWTON 2\n"                         \
                     "#define ACCUMULATE 0\n#define ACCUMULATE_PLAIN 0\n#define ACCUMULATE_KAHAN 1\n"                   \
                     "#define ACCUMULATE_FP64 2\n"},                                                                    \
-        {.file = "fmm/bin.cl", .entries = NAMES("count_charges", "scan_tiles", "scan_sums", "scatter"),                \
+        {.file = "fmm/bin.cl", .entries = NAME_TABLE(BIN_ENTRIES),                                                     \
          .takes = TAKES({PRECISION, "PRECISION"}),                                                                     \
          .defines = "#define BLOCK_SIZE 256\n#define ITEMS_PER_THREAD 2\n#define SCAN_SIZE 256\n#define SCAN 1\n"      \
                     "#define SCAN_TILES 0\n#define SCAN_LAST 1\n#define SCAN_SINGLE 2\n"                               \
                     "#define PLACE 0\n#define PLACE_KEPT 0\n#define PLACE_AGAIN 1\n"},                                 \
         {.file = "fmm/lattice.cl", .entries = NAMES("lattice"), .takes = TAKES({PRECISION, "PRECISION"}),              \
          .define = fmm_define, .defines = "#define BLOCK_SIZE 256\n"},                                                 \
-        {.file = "fmm/m2l_less.cl", .entries = NAMES("fold", "multiply", "unfold"), .define = define_stored,           \
+        {.file = "fmm/m2l_less.cl", .entries = NAME_TABLE(FOLDED_ENTRIES), .define = define_stored,                    \
          .takes = TAKES({PRECISION, "PRECISION"}, {M2L_MATH, "MATH"}, {M2L_TILE_ROWS, "TILE_ROWS"},                    \
                         {M2L_TILE_BOXES, "TILE_BOXES"}, {M2L_ROWS, "ROWS_PER_THREAD"},                                 \
                         {M2L_BOXES, "BOXES_PER_THREAD"}, {M2L_LESS, "LESS"}),                                          \
@@ -164,7 +165,7 @@ static const struct bench_kernel kernels_of_steps[] = {
                 .check = check, .propose = solve_propose, .remark = solve_remark},                                     \
     .device = {.enqueue = solve_enqueue, .captured = solve_captured},                                                  \
     .report = {LIMIT, .work = solve_work, .error = "error",                                                            \
-               .figures = NAMES("error", "pairs_per_charge", __VA_ARGS__), .figure = of##_figure}
+               .figures = NAME_TABLE(__VA_ARGS__), .figure = of##_figure}
 
 #define SIZES(...) .size = {.unit = FMM_PARTICLES, .classes = {__VA_ARGS__}, .most = 1 << 30, .of_structure = true}
 /* clang-format on */
@@ -198,7 +199,7 @@ const struct bench fmm_solve = {
     .summary = "field and potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_fields,
     .own = &(const int){SOLVE_FIELDS},
-    BENCH(solve, 2, "field_error", "device_bytes"),
+    BENCH(solve, 2, SOLVE_FIGURES),
     SIZES(20000, 1000000, 10000000),
     .tests =
         NAMES("--size 3001 --order 3 --set M2L_MATH=fma" FEW, "--size 1,2,16 --order 3" ONE,
@@ -211,7 +212,7 @@ const struct bench fmm_solve_potential = {
     .summary = "potential of charges in a cube, all passes, in the caller's order",
     .kernels = kernels_of_potentials,
     .own = &(const int){SOLVE_POTENTIALS},
-    BENCH(solve, 2, "field_error", "device_bytes"),
+    BENCH(solve, 2, SOLVE_FIGURES),
     SIZES(20000, 1000000, 10000000),
     .tests = NAMES("--size 3001 --order 3 --separation 2 --geometry moving --charges random" ONE,
                    "--size 500 --order 3 --separation 2 --set P2P_BLOCK_SIZE=32 --set PRECISION=fp32" PERIODIC_RUN,
@@ -223,7 +224,7 @@ const struct bench fmm_solve_energy = {
     .summary = "energy of charges in a cube, all passes but L2P",
     .kernels = kernels_of_energy,
     .own = &(const int){SOLVE_ENERGY},
-    BENCH(solve_energy, 3, "energy", "relative_error", "far_energy", "near_energy", "pair_energy"),
+    BENCH(solve_energy, 3, SOLVE_ENERGY_FIGURES),
     SIZES(8192, 1 << 15, 1 << 16),
     .tests = NAMES("--size 1,2,3001 --order 3 --charges random --set DEPTH=2,3 --set M2L_MATH=fma" ONE,
                    "--size 500 --order 3 --geometry moving --boundary periodic --set DEPTH=2 --set M2L_MATH=fma" ONE),
@@ -243,7 +244,7 @@ const struct bench fmm_leapfrog = {
                 .verify = leapfrog_verify,
                 .check = check_steps},
     .device = {.enqueue = leapfrog_enqueue, .captured = solve_captured},
-    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = NAMES("error", "momentum", "place_error"),
+    .report = {LIMIT, .work = leapfrog_work, .error = "error", .figures = NAME_TABLE(LEAPFROG_FIGURES),
                .figure = leapfrog_figure},
     .tests = NAMES("--size 1,2048 --order 4 --charges same" ONE),
 };

@@ -96,7 +96,7 @@ enum status solve_check_room(const struct problem *problem, const struct compute
 
 /* ---- verification: outcome.c ---- */
 
-enum { SOLVE_ERROR, SOLVE_PAIRS, SOLVE_FIELD_ERROR, SOLVE_DEVICE_BYTES }; /* figures */
+#define SOLVE_FIGURES error, pairs_per_charge, field_error, device_bytes
 
 enum status solve_verify(const struct job *job, const struct config *config, struct verdict *verdict,
                          struct fault *fault);
@@ -112,15 +112,9 @@ double solve_close_rounding(const struct job *job, const struct config *config);
 
 /* ---- likewise of the energy: energy.c ---- */
 
-/* Figures, after SOLVE_PAIRS: the energy; its relative error; its two parts, by the expansions (the line of the
- * talk) and by near pairs; and the host's energy by all pairs. */
-enum {
-    SOLVE_ENERGY_VALUE = SOLVE_PAIRS + 1,
-    SOLVE_RELATIVE_ERROR,
-    SOLVE_FAR_ENERGY,
-    SOLVE_NEAR_ENERGY,
-    SOLVE_PAIR_ENERGY
-};
+/* After those of the solver the energy; its relative error; its two parts, by the expansions (the line of the talk)
+ * and by near pairs; and the host's energy by all pairs. */
+#define SOLVE_ENERGY_FIGURES error, pairs_per_charge, energy, relative_error, far_energy, near_energy, pair_energy
 
 /* A slot of the host: Ewald's sum, for a periodic box. */
 enum { SOLVE_IMAGES = SOLVE_CHARGES - 1 };
@@ -167,7 +161,7 @@ struct leapfrog_expected {
     struct leapfrog_state end[LEAPFROG_MOST_FOLLOWED]; /* by the same steps in double precision, if they are followed */
 };
 
-enum { LEAPFROG_ERROR, LEAPFROG_MOMENTUM, LEAPFROG_PLACE_ERROR }; /* figures */
+#define LEAPFROG_FIGURES error, momentum, place_error
 
 void leapfrog_setup(struct job *job);
 void leapfrog_expect(struct job *job, void *expected);

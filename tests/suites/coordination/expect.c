@@ -25,7 +25,7 @@ static double value_of(const struct problem *problem)
 static bool next_function(struct problem *problem)
 {
     problem->inputs.setting[SWITCHING]++;
-    return problem->inputs.setting[SWITCHING] <= COSINUS;
+    return problem->inputs.setting[SWITCHING] <= SWITCHING_cosinus;
 }
 
 /* Whether two parts are equal except for the host's rounding and slack, of which there may be `more`. */
@@ -67,7 +67,7 @@ TEST(groups)
                {64, {2016, 1024, 1785, 32}, {2016, 1024, 1575, 32}},
                {1025, {524800, 262656, 466830, 512}, {524800, 262656, 408519, 512}}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        for (int groups = GROUPS_ONE; groups <= GROUPS_PAIRS; groups++) {
+        for (int groups = GROUPS_one; groups <= GROUPS_pairs; groups++) {
             struct problem problem = problem_of_size(all[i].n);
             problem.inputs.setting[GROUPS] = groups;
             problem.inputs.setting[D_0] = 1000;
@@ -82,7 +82,7 @@ TEST(groups)
 TEST(one_place)
 {
     struct problem problem = problem_of_size(3);
-    problem.inputs.setting[GROUPS] = GROUPS_OVERLAPPING; /* [0, 2) and [1, 3) */
+    problem.inputs.setting[GROUPS] = GROUPS_overlapping; /* [0, 2) and [1, 3) */
     memset(place, 0, sizeof place);
     expect(&problem, place, NULL, &got);
     CHECK(got.all.number[FIRST_VALUE] == 3); /* 0-1, 0-2, 1-2 */
@@ -94,7 +94,7 @@ TEST(one_place)
 TEST(two_atoms)
 {
     struct problem problem = problem_of_size(2);
-    problem.inputs.setting[BOX] = BOX_BRICK;
+    problem.inputs.setting[BOX] = BOX_brick;
     const struct coordination_system system = coordination_system(&problem);
     for (int d = 0; d < 3; d++) {
         const int xx = FIRST_VIRIAL + 4 * d; /* also yy, zz */
@@ -116,10 +116,10 @@ TEST(lattice)
 {
     struct problem problem = problem_of_size(8000);
     double *setting = problem.inputs.setting;
-    setting[BOX] = BOX_CUBE;
+    setting[BOX] = BOX_cube;
     setting[DENSITY] = 1;
     setting[D_MAX] = 4;
-    setting[SWITCHING] = GAUSSIAN;
+    setting[SWITCHING] = SWITCHING_gaussian;
     CHECK(coordination_system(&problem).side[0] == 20);
     for (uint64_t i = 0; i < 8000; i++)
         for (uint64_t d = 0; d < 3; d++) {
@@ -127,7 +127,7 @@ TEST(lattice)
             place[3 * i + d] = at == 0 && i % 3 ? (i % 3 == 1 ? -0.0 : 20) : at == 19 && i % 2 ? -1 : at;
             single[3 * i + d] = (float)place[3 * i + d];
         }
-    for (int precision = PRECISION_FLOAT; precision <= PRECISION_DOUBLE; precision++) {
+    for (int precision = PRECISION_float; precision <= PRECISION_double; precision++) {
         setting[PRECISION] = precision;
         expect(&problem, precision ? (void *)place : single, near_room, &got);
         CHECK(near_room->cells[0] == 4);
@@ -141,7 +141,7 @@ TEST(lattice)
 TEST(places)
 {
     struct problem problem = problem_of_size(33);
-    for (int box = BOX_BRICK; box <= BOX_CUBE; box++)
+    for (int box = BOX_brick; box <= BOX_cube; box++)
         for (double r0 = 1; r0 <= 1000; r0 *= 10) {
             problem.inputs.setting[BOX] = box;
             problem.inputs.setting[R_0] = r0;
@@ -171,7 +171,8 @@ static void check_derivatives(const struct problem *problem)
         const double slope = (above - value_of(problem)) / (2 * h);
         place[i] = at;
         /* Two atoms at one place: a kink, for functions with a slope there; x = 1 is a kink where a function ends. */
-        if (i < 6 || ((setting[SWITCHING] == COSINUS || setting[SWITCHING] == CUBIC) && i / 3 % (problem->n / 2) < 8))
+        if (i < 6 || ((setting[SWITCHING] == SWITCHING_cosinus || setting[SWITCHING] == SWITCHING_cubic) &&
+                      i / 3 % (problem->n / 2) < 8))
             continue;
         CHECK_NEAR(got.sample[i / 3].number[i % 3], slope, 1e-8 * (1 + got.sample[i / 3].magnitude[OF_DERIVATIVE]));
     }
@@ -181,7 +182,7 @@ static void check_derivatives(const struct problem *problem)
     for (int k = 0; k < 9; k++) {
         const double *all = got.all.number + FIRST_VIRIAL;
         CHECK_NEAR(all[k], all[3 * (k % 3) + k / 3], 1e-12 * got.all.magnitude[OF_VIRIAL]);
-        if (setting[BOX] == BOX_OPEN)
+        if (setting[BOX] == BOX_open)
             CHECK_NEAR(all[k], virial[k], 1e-12 * (1 + got.all.magnitude[OF_VIRIAL]));
     }
 }
@@ -222,8 +223,8 @@ TEST(derivatives)
             const int groups = (form + (int)setting[SWITCHING]) % 4;
             setting[BOX] = form;
             setting[GROUPS] = groups;
-            setting[D_0] = groups == GROUPS_TWO ? 0.5 : 0;
-            setting[MM] = groups == GROUPS_ONE ? 13 : 0;
+            setting[D_0] = groups == GROUPS_two ? 0.5 : 0;
+            setting[MM] = groups == GROUPS_one ? 13 : 0;
             check_derivatives(&problem);
             check_sums(&problem);
         }
@@ -252,20 +253,20 @@ TEST(cells)
     struct problem problem = problem_of_size(1500);
     double *setting = problem.inputs.setting;
     int form = 0;
-    for (int box = BOX_BRICK; box <= BOX_OPEN; box++)
-        for (int groups = GROUPS_ONE; groups <= GROUPS_PAIRS; groups++, form++) {
+    for (int box = BOX_brick; box <= BOX_open; box++)
+        for (int groups = GROUPS_one; groups <= GROUPS_pairs; groups++, form++) {
             setting[BOX] = box;
             setting[GROUPS] = groups;
             setting[PRECISION] = form % 2;
             setting[SWITCHING] = form % 3;
-            setting[D_MAX] = form % 3 == CUBIC ? 12 : 4.5;
+            setting[D_MAX] = form % 3 == SWITCHING_cubic ? 12 : 4.5;
             setting[R_0] = 3;
             scatter(&problem, (uint64_t)form);
             const void *at = form % 2 ? (const void *)place : single;
             expect(&problem, at, near_room, &got);
             CHECK(near_room->cells[0] * near_room->cells[1] * near_room->cells[2] > NEAR_MOST_SPANS);
             expect(&problem, at, NULL, &other);
-            CHECK(got.pairs == other.pairs && (groups == GROUPS_PAIRS || got.pairs > 1e3));
+            CHECK(got.pairs == other.pairs && (groups == GROUPS_pairs || got.pairs > 1e3));
             check_same(&problem, 0);
         }
 }

@@ -12,8 +12,8 @@ static struct problem problem_of_size(uint64_t n)
     double *setting = problem.inputs.setting;
     setting[NN] = 6;
     setting[R_0] = 1;
-    setting[BOX] = BOX_OPEN;
+    setting[BOX] = BOX_open;
     setting[DENSITY] = 0.1;
-    setting[PRECISION] = PRECISION_DOUBLE;
+    setting[PRECISION] = PRECISION_double;
     return problem;
 }

@@ -43,17 +43,17 @@ TEST(others_by_hand)
     const struct {
         int function;
         double one, one_slope, half;
-    } all[] = {{EXPONENTIAL, exp(-1), -exp(-1), exp(-0.5)},
-               {GAUSSIAN, exp(-0.5), -exp(-0.5), exp(-0.125)},
-               {TANH, 1 - tanh(1), -1 / (cosh(1) * cosh(1)), 1 - tanh(0.5)},
-               {COSINUS, 0, 0, 0.5}};
+    } all[] = {{SWITCHING_exponential, exp(-1), -exp(-1), exp(-0.5)},
+               {SWITCHING_gaussian, exp(-0.5), -exp(-0.5), exp(-0.125)},
+               {SWITCHING_tanh, 1 - tanh(1), -1 / (cosh(1) * cosh(1)), 1 - tanh(0.5)},
+               {SWITCHING_cosinus, 0, 0, 0.5}};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         problem.inputs.setting[SWITCHING] = all[i].function;
         const struct switching switching = switching_of(&problem);
         check(&switching, 1, all[i].one, all[i].one_slope);
         CHECK_NEAR(switching_at(&switching, 0.5).value, all[i].half, 1e-15);
     }
-    problem.inputs.setting[SWITCHING] = CUBIC; /* from d0 to dmax */
+    problem.inputs.setting[SWITCHING] = SWITCHING_cubic; /* from d0 to dmax */
     problem.inputs.setting[D_0] = 1;
     problem.inputs.setting[D_MAX] = 3;
     const struct switching cubic = switching_of(&problem);
@@ -67,12 +67,12 @@ TEST(stretched)
 {
     struct problem problem = problem_of_size(2);
     double *setting = problem.inputs.setting;
-    for (int function = RATIONAL; function <= TANH; function++)
+    for (int function = SWITCHING_rational; function <= SWITCHING_tanh; function++)
         for (setting[D_0] = 0; setting[D_0] < 0.4; setting[D_0] += 0.3) {
             setting[SWITCHING] = function;
             setting[D_MAX] = 0;
             setting[STRETCH] = 0;
-            if (function == CUBIC)
+            if (function == SWITCHING_cubic)
                 continue;
             const struct switching endless = switching_of(&problem);
             setting[D_MAX] = 2;
@@ -89,7 +89,7 @@ TEST(stretched)
             }
             check(&stretched, setting[D_0], 1, 0);
         }
-    setting[SWITCHING] = RATIONAL;
+    setting[SWITCHING] = SWITCHING_rational;
     setting[D_0] = 0;
     const struct switching six = switching_of(&problem); /* 1/65 at 2 */
     check(&six, 1, (0.5 - 1. / 65) * 65 / 64, -1.5 * 65 / 64);
@@ -108,7 +108,7 @@ TEST(own_end)
     CHECK_NEAR(six.stretch, 1 / (1 - 1e-5), 1e-15);
     CHECK_NEAR(switching_at(&six, six.dmax).value, 0, 1e-20);
     check(&six, 1.25, (0.5 - 1e-5) / (1 - 1e-5), -1.5 / (1 - 1e-5));
-    setting[SWITCHING] = EXPONENTIAL;
+    setting[SWITCHING] = SWITCHING_exponential;
     CHECK_NEAR(switching_of(&problem).dmax, 0.25 + log(1e5), 1e-12);
     setting[STRETCH] = 0;
     CHECK_NEAR(switching_of(&problem).dmax, 0.25 + log(1e30), 1e-12);
@@ -146,8 +146,8 @@ TEST(near_one)
 TEST(slopes)
 {
     const int powers[][2] = {{6, 12}, {7, 13}, {1, 2}, {12, 64}, {8, 16}, {63, 64}, {1, 128}};
-    for (int function = RATIONAL; function <= COSINUS; function++)
-        for (size_t i = 0; i < (function == RATIONAL ? sizeof powers / sizeof *powers : 1); i++) {
+    for (int function = SWITCHING_rational; function <= SWITCHING_cosinus; function++)
+        for (size_t i = 0; i < (function == SWITCHING_rational ? sizeof powers / sizeof *powers : 1); i++) {
             const struct switching switching = {.function = function,
                                                 .n = powers[i][0],
                                                 .m = powers[i][1],
@@ -166,7 +166,7 @@ TEST(slopes)
                 CHECK_NEAR(at.bend, fabs(above.slope - below.slope) / (2 * h), 1e-6 * (1 + at.bend));
             }
             const double step =
-                function == RATIONAL && switching.n > 1 ? 0 : switching_at(&switching, 0.25 + 1e-9).slope;
+                function == SWITCHING_rational && switching.n > 1 ? 0 : switching_at(&switching, 0.25 + 1e-9).slope;
             CHECK_NEAR(switching_step(&switching), step, 1e-6);
         }
 }
@@ -178,7 +178,7 @@ TEST(finite)
     double *setting = problem.inputs.setting;
     setting[R_0] = 1e-3;
     setting[D_MAX] = 1e6;
-    for (setting[SWITCHING] = RATIONAL; setting[SWITCHING] <= COSINUS; setting[SWITCHING]++)
+    for (setting[SWITCHING] = SWITCHING_rational; setting[SWITCHING] <= SWITCHING_cosinus; setting[SWITCHING]++)
         for (setting[NN] = 1; setting[NN] <= 64; setting[NN] += 7)
             for (setting[MM] = 0; setting[MM] <= 128; setting[MM] += 16) {
                 const struct switching switching = switching_of(&problem); /* also for later refused problems */

@@ -219,7 +219,7 @@ TEST(expectation)
     CHECK_NEAR(expected[8 * 8 * 6].potential, 2 / sqrt(9 + 16 + 25) + 7. / 5 + 0.5 / 7, 1e-15); /* (0, 0, 3) */
     /* Another height, another spacing, 10 x 6 x 8 points. */
     const double others[] = {
-        [COULOMB_Z] = 6, [COULOMB_GRID + GRID_SETTING_SPACING] = 1, [COULOMB_GRID + GRID_SETTING_BOX] = GRID_BRICK};
+        [COULOMB_Z] = 6, [COULOMB_GRID + GRID_SETTING_SPACING] = 1, [COULOMB_GRID + GRID_SETTING_BOX] = GRID_brick};
     memcpy(with_structure.inputs.setting, others, sizeof others);
     job.bench = &coulomb_slice;
     job.bench->problem.setup(&job);
@@ -241,7 +241,7 @@ static void test_launches(int bench)
     static const uint64_t sizes[BENCHES][SIZES] = {{1, 2, 5, 9, 17}, {1, 2, 3, 4, 5}};
     for (int variant = 1; variant < COULOMB_VARIANTS; variant++)
         for (size_t s = 0; s < SIZES; s++) {
-            problem.inputs.setting[COULOMB_GRID + GRID_SETTING_BOX] = s % 2 ? GRID_BRICK : GRID_CUBE;
+            problem.inputs.setting[COULOMB_GRID + GRID_SETTING_BOX] = s % 2 ? GRID_brick : GRID_cube;
             problem.inputs.setting[COULOMB_GRID] = s % 2 ? 0.37 : 0.5;
             problem.inputs.setting[COULOMB_Z] = s % 2 ? 5.3 : 8;
             struct job job = open_job(bench, sizes[bench][s], variant);

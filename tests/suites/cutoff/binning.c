@@ -20,7 +20,7 @@ TEST(right)
     static const uint64_t sizes[] = {1, 24, 37};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
-            use(WORKLOAD_CLUSTERED, 0.1, 6.5);
+            use(WORKLOAD_clustered, 0.1, 6.5);
             if (i == 1)
                 use_odd_grid();
             problem.inputs.setting[SETTING_COVERAGE] = 0;
@@ -40,7 +40,7 @@ TEST(right)
 TEST(coverage)
 {
     const struct config *config = config_of(4, LAYOUT_capacity, 6);
-    use(WORKLOAD_LATTICE, 0.1, 12);
+    use(WORKLOAD_lattice, 0.1, 12);
     CHECK(!config_allowed(config, NULL, NULL));
     config = config_of(4, LAYOUT_capacity, 8);
     CHECK(config_allowed(config, NULL, NULL));
@@ -51,7 +51,7 @@ TEST(coverage)
 
 TEST(figures)
 {
-    use(WORKLOAD_LATTICE, 0.1, 12);
+    use(WORKLOAD_lattice, 0.1, 12);
     open_job(&cutoff_binning, 128, 0);
     double values[MAX_FIGURES], atoms = (double)cutoff_counts(job).all;
     const struct config *config = config_of(4, LAYOUT_capacity, 8), *compact = config_of(4, LAYOUT_compact, 0);
@@ -88,7 +88,7 @@ static void check_refused(const struct config *config, const char *text)
 TEST(wrong_slots)
 {
     enum { SLOTS = 6 };
-    use(WORKLOAD_CLUSTERED, 0.1, 6);
+    use(WORKLOAD_clustered, 0.1, 6);
     problem.inputs.setting[SETTING_COVERAGE] = 0;
     open_job(&cutoff_binning, 37, 1);
     const struct config *config = config_of(4, LAYOUT_capacity, SLOTS);
@@ -144,7 +144,7 @@ TEST(wrong_slots)
 
 TEST(wrong_compact)
 {
-    use(WORKLOAD_CLUSTERED, 0.1, 6);
+    use(WORKLOAD_clustered, 0.1, 6);
     problem.inputs.setting[SETTING_COVERAGE] = 0;
     open_job(&cutoff_binning, 37, 1);
     const struct config *config = config_of(2, LAYOUT_compact, 0);

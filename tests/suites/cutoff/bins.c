@@ -18,15 +18,15 @@ TEST(tables)
     const struct config *usual = config_usual(&problem);
     FREED struct config *config = config_new(&problem, 0);
     int allowed = 0, smoothed = 0;
-    use(WORKLOAD_LATTICE, 0.1, 12);
+    use(WORKLOAD_lattice, 0.1, 12);
     for (uint64_t i = 0; config_from(config, NULL, i); i = config->index + 1) {
         allowed++;
-        smoothed += config->value[SMOOTHING] == SMOOTHING_QUADRATIC;
+        smoothed += config->value[SMOOTHING] == SMOOTHING_quadratic;
         CHECK(cutoff_covers(config, config->value[BIN_SIZE], config->value[BIN_CAPACITY]));
     }
     CHECK(smoothed > 0 && smoothed < allowed / 2);
     CHECK(config_allowed(usual, NULL, NULL) && small->device.host_timed);
-    problem.inputs.setting[SETTING_WORKLOAD] = WORKLOAD_POISSON; /* of which bins of 8 hold 93 % */
+    problem.inputs.setting[SETTING_WORKLOAD] = WORKLOAD_poisson; /* of which bins of 8 hold 93 % */
     CHECK(!config_allowed(usual, NULL, NULL));
     problem.inputs.setting[SETTING_COVERAGE] = 0;
     CHECK(config_allowed(usual, NULL, NULL));
@@ -99,14 +99,14 @@ TEST(lists)
 {
     static const double cutoffs[] = {12, 8, 2.5};
     for (size_t c = 0; c < 2 * sizeof cutoffs / sizeof *cutoffs; c++) {
-        use(WORKLOAD_LATTICE, 0.1, cutoffs[c / 2]);
+        use(WORKLOAD_lattice, 0.1, cutoffs[c / 2]);
         if (c % 2)
             use_odd_grid();
         open_job(small, c % 2 ? 61 : 16, 2);
         for (int side = 2; side <= 4; side += 2)
             for (int points = 1; points <= 8; points *= 2)
                 for (int shape = 0; shape < (points < 8 ? 2 : 1); shape++)
-                    for (int way = 0; way <= NEIGHBOURS_WARP; way++) {
+                    for (int way = 0; way <= NEIGHBOURS_warp; way++) {
                         const struct config *config =
                             config_of((int[INTEGRATION + 1]){side, 2 * side, way, points, shape, points > 1, EMPTY_exit,
                                                              STAGING_none, 1, LAUNCH_map, 0, 0});
@@ -133,40 +133,40 @@ TEST(bulk)
     static const struct {
         int side, way;
         double volume;
-    } cases[] = {{4, NEIGHBOURS_CUBE, 343 * 64.},
-                 {4, NEIGHBOURS_SPHERE, 335 * 64.},
-                 {4, NEIGHBOURS_EXACT, 302 * 64.},
-                 {2, NEIGHBOURS_EXACT, 2074 * 8.}};
+    } cases[] = {{4, NEIGHBOURS_cube, 343 * 64.},
+                 {4, NEIGHBOURS_sphere, 335 * 64.},
+                 {4, NEIGHBOURS_exact, 302 * 64.},
+                 {2, NEIGHBOURS_exact, 2074 * 8.}};
     const double sphere = 7238.229473870883; /* 4 pi 12^3 / 3 */
-    use(WORKLOAD_LATTICE, 0.1, 12);
+    use(WORKLOAD_lattice, 0.1, 12);
     open_job(small, 16, 2);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         figures_of(config_of((int[INTEGRATION + 1]){cases[i].side, 2 * cases[i].side, cases[i].way, 4, 0, 1, 0,
                                                     STAGING_none, 1, 0, 0, 0}));
-        CHECK_NEAR(values[FIGURE_BULK], sphere / cases[i].volume, 1e-9);
+        CHECK_NEAR(values[FIGURE_work_efficiency_bulk], sphere / cases[i].volume, 1e-9);
     }
     figures_of(config_usual(&problem));
-    CHECK_NEAR(values[FIGURE_BULK], 0.33755, 0.0002);
+    CHECK_NEAR(values[FIGURE_work_efficiency_bulk], 0.33755, 0.0002);
     /* Each warp's list is shorter than the group's; that of a compact warp is the shortest. */
     figures_of(
-        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_rows, 1, 0, STAGING_none, 1, 0, 0, 0}));
-    const double rows = values[FIGURE_BULK];
+        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_warp, 4, WARP_TILE_rows, 1, 0, STAGING_none, 1, 0, 0, 0}));
+    const double rows = values[FIGURE_work_efficiency_bulk];
     figures_of(
-        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_box, 1, 0, STAGING_none, 1, 0, 0, 0}));
-    CHECK(rows > sphere / (302 * 64) && values[FIGURE_BULK] > rows);
+        config_of((int[INTEGRATION + 1]){4, 8, NEIGHBOURS_warp, 4, WARP_TILE_box, 1, 0, STAGING_none, 1, 0, 0, 0}));
+    CHECK(rows > sphere / (302 * 64) && values[FIGURE_work_efficiency_bulk] > rows);
 }
 
 /* At 100 A, with open faces, the share is higher; and the lecture's overflow is a lattice's. */
 TEST(box)
 {
-    use(WORKLOAD_LATTICE, 0.1, 12);
+    use(WORKLOAD_lattice, 0.1, 12);
     open_job(small, 200, 0);
     figures_of(config_usual(&problem));
-    CHECK_NEAR(values[FIGURE_OVERFLOW], 0.025, 0.002);
-    CHECK_NEAR(values[FIGURE_COVERAGE] + values[FIGURE_OVERFLOW], 1, 1e-12);
-    figures_of(config_of((int[INTEGRATION + 1]){4, 24, NEIGHBOURS_SPHERE, 4, 0, 1, 0, STAGING_shared, 1, 0, 0, 0}));
-    CHECK(values[FIGURE_OVERFLOW] == 0);
-    CHECK_NEAR(values[FIGURE_LISTED], 0.363, 0.004);
+    CHECK_NEAR(values[FIGURE_overflow_share], 0.025, 0.002);
+    CHECK_NEAR(values[FIGURE_coverage] + values[FIGURE_overflow_share], 1, 1e-12);
+    figures_of(config_of((int[INTEGRATION + 1]){4, 24, NEIGHBOURS_sphere, 4, 0, 1, 0, STAGING_shared, 1, 0, 0, 0}));
+    CHECK(values[FIGURE_overflow_share] == 0);
+    CHECK_NEAR(values[FIGURE_work_efficiency_listed], 0.363, 0.004);
 }
 
 /* The tested pairs, counted by points and by bins. */
@@ -199,22 +199,23 @@ static double tested_by(const struct config *config)
 TEST(tested)
 {
     static const int cases[][INTEGRATION + 1] = {
-        {4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_rows, 1, EMPTY_scan, STAGING_shared, 1, LAUNCH_planes, 0, 0},
-        {4, 8, NEIGHBOURS_WARP, 4, WARP_TILE_box, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
-        {2, 2, NEIGHBOURS_WARP, 1, WARP_TILE_rows, 0, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
-        {2, 4, NEIGHBOURS_WARP, 2, WARP_TILE_box, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
-        {4, 12, NEIGHBOURS_WARP, 8, WARP_TILE_rows, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0}};
+        {4, 8, NEIGHBOURS_sphere, 4, WARP_TILE_rows, 1, EMPTY_scan, STAGING_shared, 1, LAUNCH_planes, 0, 0},
+        {4, 8, NEIGHBOURS_warp, 4, WARP_TILE_box, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
+        {2, 2, NEIGHBOURS_warp, 1, WARP_TILE_rows, 0, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
+        {2, 4, NEIGHBOURS_warp, 2, WARP_TILE_box, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0},
+        {4, 12, NEIGHBOURS_warp, 8, WARP_TILE_rows, 1, EMPTY_exit, STAGING_none, 1, LAUNCH_map, 0, 0}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        use(WORKLOAD_CLUSTERED, 0.1, 5);
+        use(WORKLOAD_clustered, 0.1, 5);
         if (i % 2)
             use_odd_grid();
         open_job(small, 21, 1);
         const struct config *config = config_of(cases[i]);
         figures_of(config);
         double tested = tested_by(config);
-        CHECK_NEAR(values[FIGURE_ATOMS_PER_POINT], tested / (double)cutoff_points(job), 1e-9);
-        CHECK_NEAR(values[FIGURE_LISTED], cutoff_pairs(job) / tested, 1e-9);
-        CHECK_NEAR(values[FIGURE_OVERFLOW], (double)arranged_of(job)->extras / (double)cutoff_counts(job).all, 1e-12);
+        CHECK_NEAR(values[FIGURE_atoms_per_point], tested / (double)cutoff_points(job), 1e-9);
+        CHECK_NEAR(values[FIGURE_work_efficiency_listed], cutoff_pairs(job) / tested, 1e-9);
+        CHECK_NEAR(values[FIGURE_overflow_share], (double)arranged_of(job)->extras / (double)cutoff_counts(job).all,
+                   1e-12);
     }
 }
 
@@ -225,7 +226,7 @@ static double part_of(struct mm_float4 atom, const uint64_t at[3], enum smoothin
     const double h = (double)cutoff_grid(job).spacing;
     double dx = h * (double)at[0] - atom.x, dy = h * (double)at[1] - atom.y, dz = h * (double)at[2] - atom.z;
     double square = dx * dx + dy * dy + dz * dz, limit = cutoff_radius(job) * cutoff_radius(job);
-    double share = smoothing == SMOOTHING_NONE ? 1 : 1 - square / limit;
+    double share = smoothing == SMOOTHING_none ? 1 : 1 - square / limit;
     return square < limit && square >= 1e-12 ? atom.w / sqrt(square) * share * share : 0;
 }
 
@@ -255,10 +256,10 @@ TEST(host)
         for (int form = 0; form < SMOOTHINGS * 2; form++) {
             const int smoothing = form / 2;
             const struct config *config = config_of(
-                (int[INTEGRATION + 1]){4, 8, NEIGHBOURS_SPHERE, 4, WARP_TILE_rows, CYLINDER_TEST_yes, EMPTY_exit,
+                (int[INTEGRATION + 1]){4, 8, NEIGHBOURS_sphere, 4, WARP_TILE_rows, CYLINDER_TEST_yes, EMPTY_exit,
                                        STAGING_shared, 1, LAUNCH_planes, smoothing, OVERFLOW_cpu, form % 2});
             struct verdict verdict;
-            use(WORKLOAD_POISSON, 0.12, 6);
+            use(WORKLOAD_poisson, 0.12, 6);
             if (smoothing)
                 use_odd_grid();
             open_job(small, 19, variant);
@@ -309,7 +310,7 @@ TEST(large)
     static const double cutoffs[] = {12, 8, 16};
     for (size_t c = 0; c < sizeof cutoffs / sizeof *cutoffs; c++)
         for (int variant = 0; variant < CUTOFF_VARIANTS; variant++) {
-            use(WORKLOAD_LATTICE, 0.02, cutoffs[c]);
+            use(WORKLOAD_lattice, 0.02, cutoffs[c]);
             if (c == 1)
                 use_odd_grid();
             open_job(large, 110, variant);
@@ -321,10 +322,10 @@ TEST(large)
                     check_region(region, along, width * (double)grid.spacing, cutoffs[c]);
             }
         }
-    use(WORKLOAD_LATTICE, 0.1, 12);
+    use(WORKLOAD_lattice, 0.1, 12);
     open_job(large, 200, 0);
     CHECK(large->problem.arrange(job, config_usual(&problem), NULL) == OK);
     large->report.figure(job, config_usual(&problem), values);
-    CHECK_NEAR(values[CUTOFF_FIGURE_COUNT], 0.06545, 0.0001);
-    CHECK_NEAR(values[FIGURE_LISTED], 0.085, 0.002);
+    CHECK_NEAR(values[FIGURE_work_efficiency_bulk], 0.06545, 0.0001);
+    CHECK_NEAR(values[FIGURE_work_efficiency_listed], 0.085, 0.002);
 }

@@ -95,11 +95,11 @@ TEST(tested)
         int workload;
         double cutoff;
         int variant;
-    } problems[] = {{13, WORKLOAD_LATTICE, 5, 0},
-                    {17, WORKLOAD_POISSON, 3.3, 0},
-                    {12, WORKLOAD_LATTICE, 2, 1},
-                    {9, WORKLOAD_WATER, 12, 0},
-                    {16, WORKLOAD_LATTICE, 4, 2}};
+    } problems[] = {{13, WORKLOAD_lattice, 5, 0},
+                    {17, WORKLOAD_poisson, 3.3, 0},
+                    {12, WORKLOAD_lattice, 2, 1},
+                    {9, WORKLOAD_water, 12, 0},
+                    {16, WORKLOAD_lattice, 4, 2}};
     for (size_t p = 0; p < sizeof problems / sizeof *problems; p++) {
         use(problems[p].workload, 0.1, problems[p].cutoff);
         if (p % 2)

@@ -23,12 +23,12 @@ static void open_job(const struct bench *bench, uint64_t n, int variant)
 
 UNNEEDED static void use(int workload, double density, double cutoff)
 {
-    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95, 0.5, GRID_CUBE}};
+    problem.inputs = (struct inputs){.setting = {workload, density, cutoff, 0.95, 0.5, GRID_cube}};
 }
 
 /* With points that do not divide a bin, in a box of three sides; call it after use(). */
 UNNEEDED static void use_odd_grid(void)
 {
     problem.inputs.setting[SETTING_GRID + GRID_SETTING_SPACING] = 0.37;
-    problem.inputs.setting[SETTING_GRID + GRID_SETTING_BOX] = GRID_BRICK;
+    problem.inputs.setting[SETTING_GRID + GRID_SETTING_BOX] = GRID_brick;
 }

@@ -39,7 +39,7 @@ static struct expectation expect(double h, const uint64_t point[3], size_t count
     for (size_t i = 0; i < count; i++) {
         const double dx = h * (double)point[0] - atom[i].x, dy = h * (double)point[1] - atom[i].y,
                      dz = h * (double)point[2] - atom[i].z, r2 = dx * dx + dy * dy + dz * dz;
-        const double share = smoothing == SMOOTHING_NONE ? 1 : 1 - r2 / (cutoff * cutoff);
+        const double share = smoothing == SMOOTHING_none ? 1 : 1 - r2 / (cutoff * cutoff);
         if (r2 < ON_POINT * ON_POINT)
             continue;
         if (fabs(r2 - cutoff * cutoff) < 1e-6 * cutoff * cutoff)
@@ -98,7 +98,7 @@ int main(void)
                 for (int form = 0; form < 4; form++) {
                     make_atoms(grids[s].spacing, 24);
                     test_map(width, &grids[s], counts[s ? (c + s) % 4 : 3], cutoffs[c],
-                             form % 2 ? SMOOTHING_QUADRATIC : SMOOTHING_NONE, form / 2);
+                             form % 2 ? SMOOTHING_quadratic : SMOOTHING_none, form / 2);
                 }
     return CHECK_RESULT;
 }

@@ -194,11 +194,11 @@ TEST(offsets)
     open_job(&atoms_only, 64, 2);
     const struct grid grid = cutoff_grid(job);
     const struct bins of_2 = cutoff_bins(job, 2);
-    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_CUBE, offset) == 343);
-    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_SPHERE, offset) == 335);
-    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_EXACT, offset) == 302);
-    CHECK(bins_offsets(of_2, &grid, 12, NEIGHBOURS_CUBE, offset) == 14 * 14 * 14);
-    CHECK(bins_offsets(of_2, &grid, 12, NEIGHBOURS_EXACT, offset) == 2074);
+    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_cube, offset) == 343);
+    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_sphere, offset) == 335);
+    CHECK(bins_offsets(cutoff_bins(job, 4), &grid, 12, NEIGHBOURS_exact, offset) == 302);
+    CHECK(bins_offsets(of_2, &grid, 12, NEIGHBOURS_cube, offset) == 14 * 14 * 14);
+    CHECK(bins_offsets(of_2, &grid, 12, NEIGHBOURS_exact, offset) == 2074);
     for (int i = 1; i < 2074; i++)
         CHECK(bins_number(of_2, offset[i - 1].along) < bins_number(of_2, offset[i].along));
     for (double h = 0.1; h <= 1; h += 0.09) /* at the longest cutoff the list fits all bins of a rough cube */
@@ -207,7 +207,7 @@ TEST(offsets)
             problem.inputs.setting[SETTING_GRID] = h;
             open_job(&atoms_only, 200, 2);
             const struct grid wide = cutoff_grid(job);
-            CHECK(bins_offsets(cutoff_bins(job, side), &wide, 16, NEIGHBOURS_CUBE, offset) <= MOST_OFFSETS);
+            CHECK(bins_offsets(cutoff_bins(job, side), &wide, 16, NEIGHBOURS_cube, offset) <= MOST_OFFSETS);
         }
 }
 
@@ -376,12 +376,12 @@ TEST(sampled)
     for (uint64_t p = 0; p < MOST_POINTS; p++) {
         struct brute brute = brute_at(p);
         pairs += brute.pairs;
-        map[p] = (float)brute.potential[SMOOTHING_NONE];
+        map[p] = (float)brute.potential[SMOOTHING_none];
     }
     CHECK(expectation->pairs == pairs);
-    CHECK(compare(SMOOTHING_NONE) == OK && compare(SMOOTHING_QUADRATIC) == WRONG_RESULT);
+    CHECK(compare(SMOOTHING_none) == OK && compare(SMOOTHING_quadratic) == WRONG_RESULT);
     map[MOST_POINTS - 1] += 1;
-    CHECK(compare(SMOOTHING_NONE) == WRONG_RESULT);
+    CHECK(compare(SMOOTHING_none) == WRONG_RESULT);
 }
 
 /* ---- maps ---- */
@@ -444,20 +444,20 @@ TEST(edge)
         const struct cutoff_expectation *expectation = job_expected(job);
         CHECK_NEAR(expectation->point[point].edge, excused ? 2. / cutoff : 0, 1e-9);
         CHECK(expectation->point[point + 1].edge == 0);
-        brute_map(SMOOTHING_NONE);
-        CHECK(compare(SMOOTHING_NONE) == OK);
+        brute_map(SMOOTHING_none);
+        CHECK(compare(SMOOTHING_none) == OK);
         float right = map[point], term = 2 / cutoff;
         bool within = fabs(right + 0.5 / sqrt(0.64 + 0.01 + 0.09)) > 0.1;
         map[point] = within ? right - term : right + term;
-        CHECK(compare(SMOOTHING_NONE) == (excused ? OK : WRONG_RESULT));
+        CHECK(compare(SMOOTHING_none) == (excused ? OK : WRONG_RESULT));
         map[point] = within ? right - 2 * term : right + 2 * term;
-        CHECK(compare(SMOOTHING_NONE) == WRONG_RESULT);
+        CHECK(compare(SMOOTHING_none) == WRONG_RESULT);
         map[point] = right;
         map[point + 1] += term;
-        CHECK(compare(SMOOTHING_NONE) == WRONG_RESULT);
-        brute_map(SMOOTHING_QUADRATIC);
-        CHECK(compare(SMOOTHING_QUADRATIC) == OK);
+        CHECK(compare(SMOOTHING_none) == WRONG_RESULT);
+        brute_map(SMOOTHING_quadratic);
+        CHECK(compare(SMOOTHING_quadratic) == OK);
         map[point] += 1e-5f;
-        CHECK(compare(SMOOTHING_QUADRATIC) == WRONG_RESULT);
+        CHECK(compare(SMOOTHING_quadratic) == WRONG_RESULT);
     }
 }

@@ -14,7 +14,7 @@ static struct problem problem_with(const struct bench *of, uint64_t charges, int
     struct problem problem = {.suite = &fmm_suite, .bench = of, .n = charges, .seed = 5};
     problem.inputs.setting[ORDER] = 3;
     problem.inputs.setting[SEPARATION] = 1;
-    problem.inputs.setting[CHARGES] = CHARGES_RANDOM;
+    problem.inputs.setting[CHARGES] = CHARGES_random;
     problem.inputs.setting[GEOMETRY] = geometry;
     return problem;
 }
@@ -135,15 +135,15 @@ TEST(open_box)
     device.memory_bytes = UINT64_C(1) << 32;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
         for (int variant = 0; variant < 2; variant++)
-            check_expected(problem_with(&fmm_solve_potential, sizes[s], GEOMETRY_MOVING), variant, 1 + sizes[s] / 20);
-    check_expected(problem_with(&fmm_solve, 33001, GEOMETRY_MOVING), 1, 499);
+            check_expected(problem_with(&fmm_solve_potential, sizes[s], GEOMETRY_moving), variant, 1 + sizes[s] / 20);
+    check_expected(problem_with(&fmm_solve, 33001, GEOMETRY_moving), 1, 499);
 }
 
 TEST(periodic_box)
 {
-    struct problem problem = problem_with(&fmm_solve_potential, 600, GEOMETRY_FIXED);
-    problem.inputs.setting[CHARGES] = CHARGES_NEUTRAL;
-    problem.inputs.setting[BOUNDARY] = BOUNDARY_PERIODIC;
+    struct problem problem = problem_with(&fmm_solve_potential, 600, GEOMETRY_fixed);
+    problem.inputs.setting[CHARGES] = CHARGES_neutral;
+    problem.inputs.setting[BOUNDARY] = BOUNDARY_periodic;
     check_expected(problem, 0, 7);
 }
 
@@ -161,7 +161,7 @@ TEST(further)
 {
     bench = fmm_solve_potential;
     bench.problem.further_size = fewer;
-    const struct problem problem = problem_with(&bench, MANY, GEOMETRY_FIXED);
+    const struct problem problem = problem_with(&bench, MANY, GEOMETRY_fixed);
     CHECK(solve_most_depth(MANY) == 4 && solve_most_depth(FEWER) == 2);
     check_expected(problem, 1, 10);
     CHECK(bed.job.n == FEWER && solve_samples(&bed.job) == FEWER && fmm_samples(&bed.job, 4) == 4);
@@ -212,7 +212,7 @@ TEST(finite)
     static const struct bench *const benches[] = {&fmm_solve, &fmm_solve_potential};
     for (size_t b = 0; b < 2; b++) {
         const size_t numbers = solve_numbers(benches[b]);
-        CHECK_OK(bed_try(problem_with(benches[b], 40000 / numbers, GEOMETRY_MOVING), 0, &caught));
+        CHECK_OK(bed_try(problem_with(benches[b], 40000 / numbers, GEOMETRY_moving), 0, &caught));
         for (size_t i = 0; i < sizeof places / sizeof *places; i++)
             for (int fp64 = 0; fp64 < 2; fp64++)
                 check_not_finite(numbers, fp64, places[i]);
@@ -244,7 +244,7 @@ TEST(bytes)
 {
     static const struct bench *const benches[] = {&fmm_solve, &fmm_solve_potential};
     for (size_t b = 0; b < 2; b++)
-        for (int geometry = GEOMETRY_FIXED; geometry <= GEOMETRY_MOVING; geometry++)
+        for (int geometry = GEOMETRY_fixed; geometry <= GEOMETRY_moving; geometry++)
             for (int scarce = 0; scarce < 2; scarce++) {
                 const struct problem problem = problem_with(benches[b], 4500, geometry);
                 const uint64_t both = solve_bytes(&problem, true), floats = solve_bytes(&problem, false);
@@ -264,7 +264,7 @@ TEST(bytes)
  * missing. */
 TEST(room)
 {
-    const struct problem problem = problem_with(&fmm_solve_potential, 20000, GEOMETRY_MOVING);
+    const struct problem problem = problem_with(&fmm_solve_potential, 20000, GEOMETRY_moving);
     const uint64_t both = solve_bytes(&problem, true), floats = solve_bytes(&problem, false);
     struct compute_device small = device;
     FREED struct config *config = config_new(&problem, 0);
@@ -299,7 +299,7 @@ TEST(largest)
     } fit[] = {{1000000000, 141000000000, 9}, {1000000000, 80000000000, 5}, {500000000, 80000000000, 9}};
     for (size_t i = 0; i < sizeof fit / sizeof *fit; i++) {
         const struct compute_device large = {.memory_bytes = fit[i].bytes};
-        struct problem problem = problem_with(&fmm_solve_potential, fit[i].charges, GEOMETRY_FIXED);
+        struct problem problem = problem_with(&fmm_solve_potential, fit[i].charges, GEOMETRY_fixed);
         problem.inputs.setting[ORDER] = fit[i].order;
         CHECK(problem.n <= fmm_solve_potential.size.most);
         CHECK_OK(fmm_solve_potential.problem.check(&problem, &large, &caught));

@@ -17,11 +17,11 @@ static struct job set_problem(uint64_t depth, double occupancy, int charges, int
 
 TEST(counts)
 {
-    set_problem(2, 0.01, CHARGES_SAME, 0);
+    set_problem(2, 0.01, CHARGES_same, 0);
     CHECK(fmm_charges(&problem) == 1);
-    set_problem(3, 5, CHARGES_SAME, 0);
+    set_problem(3, 5, CHARGES_same, 0);
     CHECK(fmm_charges(&problem) == 2560 && fmm_deepest_boxes(&problem) == 512);
-    set_problem(3, 0.5, CHARGES_SAME, 0);
+    set_problem(3, 0.5, CHARGES_same, 0);
     CHECK(fmm_charges(&problem) == 256);
 }
 
@@ -53,7 +53,7 @@ TEST(boxes)
     for (uint64_t depth = 2; depth <= 4; depth++)
         for (size_t o = 0; o < sizeof occupancies / sizeof *occupancies; o++)
             for (int variant = 0; variant < 2; variant++) {
-                const struct job job = set_problem(depth, occupancies[o], CHARGES_RANDOM, variant);
+                const struct job job = set_problem(depth, occupancies[o], CHARGES_random, variant);
                 check_boxes(&job);
             }
 }
@@ -62,7 +62,7 @@ TEST(boxes)
 
 TEST(random)
 {
-    struct job job = set_problem(3, 16, CHARGES_NEUTRAL, 0);
+    struct job job = set_problem(3, 16, CHARGES_neutral, 0);
     const uint64_t charges = fmm_charges(&problem);
     double sum[3] = {0};
     fmm_sort(&job, NULL, (int)job.n, charge, start, NULL);
@@ -86,7 +86,7 @@ TEST(random)
 TEST(charges)
 {
     for (int variant = 0; variant < 2; variant++)
-        for (int charges = CHARGES_NEUTRAL; charges <= CHARGES_RANDOM; charges++) {
+        for (int charges = CHARGES_neutral; charges <= CHARGES_random; charges++) {
             const struct job job = set_problem(3, 5, charges, variant);
             const uint64_t count = fmm_charges(&problem);
             double sum = 0, squares = 0;
@@ -95,10 +95,10 @@ TEST(charges)
                 sum += (double)charge[i].w;
                 squares += (double)charge[i].w * (double)charge[i].w;
             }
-            CHECK(charges != CHARGES_NEUTRAL || sum == 0);
-            CHECK(charges != CHARGES_SAME || sum == (double)count);
-            CHECK_NEAR(sum / (double)count, charges == CHARGES_SAME, 0.05);
-            CHECK_NEAR(squares / (double)count, charges == CHARGES_RANDOM ? 1. / 3 : 1, 0.05);
+            CHECK(charges != CHARGES_neutral || sum == 0);
+            CHECK(charges != CHARGES_same || sum == (double)count);
+            CHECK_NEAR(sum / (double)count, charges == CHARGES_same, 0.05);
+            CHECK_NEAR(squares / (double)count, charges == CHARGES_random ? 1. / 3 : 1, 0.05);
         }
 }
 
@@ -140,7 +140,7 @@ static void count_special(const struct job *job, uint64_t b, struct special *spe
 TEST(special_places)
 {
     for (uint64_t depth = 2; depth <= 3; depth++) {
-        const struct job job = set_problem(depth, 5, CHARGES_NEUTRAL, 1);
+        const struct job job = set_problem(depth, 5, CHARGES_neutral, 1);
         const uint64_t boxes = fmm_deepest_boxes(&problem), charges = fmm_charges(&problem);
         uint64_t empty = 0, crowded = 0;
         struct special special = {.centre = 0};
@@ -164,10 +164,10 @@ TEST(refusals)
 {
     struct fault fault = {.status = OK}, other = {.status = OK};
     struct compute_device device = {.memory_bytes = 1 << 20};
-    set_problem(3, 16, CHARGES_SAME, 0);
+    set_problem(3, 16, CHARGES_same, 0);
     CHECK(fmm_check_charges(&problem, NULL, 32, &fault) == OK);
     CHECK(fmm_check_charges(&problem, &device, 32, &fault) == OK);
     CHECK(fmm_check_charges(&problem, &device, 256, &fault) == INVALID && strstr(fault.text, "2099204 bytes"));
-    set_problem(10, 2, CHARGES_SAME, 0);
+    set_problem(10, 2, CHARGES_same, 0);
     CHECK(fmm_check_charges(&problem, NULL, 32, &other) == INVALID && strstr(other.text, "2^31"));
 }

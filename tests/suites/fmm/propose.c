@@ -92,7 +92,7 @@ TEST(clusters)
     propose_for_clusters(2, 200);
     CHECK_TEXT(words, "");
     propose_for_clusters(500, 150);
-    problem.inputs.setting[BOUNDARY] = BOUNDARY_PERIODIC; /* which has no direct sum */
+    problem.inputs.setting[BOUNDARY] = BOUNDARY_periodic; /* which has no direct sum */
     solve_remark(&problem, words);
     CHECK_TEXT(words, "");
     set_problem(10, 1); /* nothing is reported for generated charges */

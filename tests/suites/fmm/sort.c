@@ -8,7 +8,7 @@ static struct problem problem;
 static struct job use(uint64_t charges, int variant)
 {
     problem = (struct problem){.bench = &fmm_solve, .n = charges, .seed = 3};
-    problem.inputs = (struct inputs){.setting = {[CHARGES] = CHARGES_RANDOM}};
+    problem.inputs = (struct inputs){.setting = {[CHARGES] = CHARGES_random}};
     return (struct job){.problem = &problem, .bench = &fmm_solve, .n = charges, .seed = 3, .variant = variant};
 }
 

@@ -25,7 +25,7 @@ static bool is_at(size_t i, double x, double y, double z)
 /* The smallest cube begins at the atoms' lower corner, and its last place belongs to it. */
 TEST(open)
 {
-    set_problem(BOUNDARY_OPEN, (const double[3]){0});
+    set_problem(BOUNDARY_open, (const double[3]){0});
     fmm_place_structure(&problem.inputs, charge);
     CHECK(is_at(0, 0, 0, 0));
     CHECK((double)charge[1].x == rint(4 / 6. * 0x1p24) * 0x1p-24 && charge[1].y == 0);
@@ -35,7 +35,7 @@ TEST(open)
 
 TEST(one_place)
 {
-    set_problem(BOUNDARY_OPEN, (const double[3]){0});
+    set_problem(BOUNDARY_open, (const double[3]){0});
     for (size_t i = 1; i < ATOMS; i++)
         atom[i] = atom[0];
     fmm_place_structure(&problem.inputs, charge);
@@ -44,7 +44,7 @@ TEST(one_place)
 
 TEST(periodic)
 {
-    set_problem(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8});
+    set_problem(BOUNDARY_periodic, (const double[3]){8, 8, 8});
     CHECK(fmm_check_structure(&problem, &fault) == OK);
     fmm_place_structure(&problem.inputs, charge);
     CHECK(is_at(0, 7 / 8., 2 / 8., 3 / 8.)); /* wrapped */
@@ -62,13 +62,13 @@ static void check_refused(const char *words)
 
 TEST(refusals)
 {
-    set_problem(BOUNDARY_PERIODIC, (const double[3]){0});
+    set_problem(BOUNDARY_periodic, (const double[3]){0});
     check_refused("no box");
-    set_problem(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8.1});
+    set_problem(BOUNDARY_periodic, (const double[3]){8, 8, 8.1});
     check_refused("is no cube");
-    set_problem(BOUNDARY_PERIODIC, (const double[3]){8, 8, 8});
+    set_problem(BOUNDARY_periodic, (const double[3]){8, 8, 8});
     atom[0].w = 2;
     check_refused("add up to 1,");
-    problem.inputs.setting[BOUNDARY] = BOUNDARY_OPEN;
+    problem.inputs.setting[BOUNDARY] = BOUNDARY_open;
     CHECK(fmm_check_structure(&problem, &fault) == OK);
 }

@@ -12,7 +12,7 @@ static struct problem problem = {
 static struct lj_system lj;
 static float coordinate[3 * PITCH], force[3 * PITCH];
 static struct lj_force want[PARTICLES];
-static const struct lj_sum sum = {LJ_FP64, 64, PARTICLES, 0};
+static const struct lj_sum sum = {ACCUMULATE_fp64, 64, PARTICLES, 0};
 
 /* The forces by the formula, as floats: the results of a kernel without any error. */
 static double add_up(bool awkward)
@@ -94,14 +94,16 @@ TEST(tolerance)
     const struct lj_force some = {.value = {0, 50, -3}, .magnitude = 1000, .terms = 2000};
     struct lj_force few = some;
     few.terms = 5;
-    const double whole = lj_force_tolerance(&some, (struct lj_sum){LJ_FP64, 64, 4096, 0}, 1);
-    const struct lj_sum floats = {LJ_FP32, 64, 4096, 0}, before = {LJ_FP64, 64, 4096, 8};
+    const double whole = lj_force_tolerance(&some, (struct lj_sum){ACCUMULATE_fp64, 64, 4096, 0}, 1);
+    const struct lj_sum floats = {ACCUMULATE_fp32, 64, 4096, 0}, before = {ACCUMULATE_fp64, 64, 4096, 8};
     CHECK_NEAR(whole, 100 * 0x1p-24, 1e-9);
-    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FP64, 64, 4096, 0}, 0), 2070 * 1000 * 0x1p-53, 1e-14);
+    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){ACCUMULATE_fp64, 64, 4096, 0}, 0), 2070 * 1000 * 0x1p-53,
+               1e-14);
     CHECK_NEAR(lj_force_tolerance(&some, floats, 0), (64 + 6) * 1000 * 0x1p-24, 1e-9);
     CHECK_NEAR(lj_force_tolerance(&few, floats, 0), 5 * 1000 * 0x1p-24, 1e-9);
     CHECK_NEAR(lj_force_tolerance(&some, before, 0), 8 * 1000 * 0x1p-24, 1e-9);
-    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){LJ_FIXED64, 64, 4096, 0}, 1), whole + 2000 * 0x1p-33, 1e-9);
+    CHECK_NEAR(lj_force_tolerance(&some, (struct lj_sum){ACCUMULATE_fixed64, 64, 4096, 0}, 1), whole + 2000 * 0x1p-33,
+               1e-9);
 }
 
 /* If each pair has its opposite, errors of single terms do not count; otherwise they do. */
@@ -124,13 +126,13 @@ TEST(balanced)
         CHECK(force_on.terms > 40 && force_on.magnitude > 1 && (force_on.slack == 0) == frozen);
         for (int d = 0; d < 3; d++)
             CHECK((fabs(force_on.value[d]) < 1e-14) == frozen);
-        const struct lj_sum doubles = {LJ_FP64, 64, PARTICLES, 0};
+        const struct lj_sum doubles = {ACCUMULATE_fp64, 64, PARTICLES, 0};
         CHECK((lj_force_tolerance(&force_on, doubles, 0) < 1e-13 * force_on.magnitude) == frozen);
     }
     const struct {
         int setting;
         double value;
-    } not [] = {{CUTOFF, 9}, {BOX, BOX_OPEN}, {KINDS, 2}};
+    } not [] = {{CUTOFF, 9}, {BOX, BOX_open}, {KINDS, 2}};
     for (size_t i = 0; i < sizeof not / sizeof *not ; i++) {
         const struct problem was = problem;
         problem.inputs.setting[not [i].setting] = not [i].value;

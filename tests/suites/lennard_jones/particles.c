@@ -97,7 +97,7 @@ TEST(grid)
 {
     static const uint64_t sizes[] = {1, 2, 33, 96, 500, 1000};
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++)
-        for (int box = BOX_PERIODIC; box <= BOX_OBLONG; box++)
+        for (int box = BOX_periodic; box <= BOX_oblong; box++)
             for (int temperature = 0; temperature <= 90; temperature += 90) {
                 set_problem(sizes[s], 1, 0.0214);
                 problem.inputs.setting[BOX] = box;
@@ -119,7 +119,7 @@ TEST(grid)
 TEST(oblong)
 {
     set_problem(480, 1, 0.0214);
-    problem.inputs.setting[BOX] = BOX_OBLONG;
+    problem.inputs.setting[BOX] = BOX_oblong;
     struct lj_system system = lj_system(&problem);
     const double side[] = {(double)system.side[0], (double)system.side[1], (double)system.side[2]};
     CHECK(system.periodic && side[1] > 1.2 * side[0] && side[2] > 1.2 * side[1]);
@@ -173,11 +173,11 @@ static void check_separate(const struct lj_system *system)
 
 TEST(separation)
 {
-    for (int box = BOX_PERIODIC; box <= BOX_OBLONG; box++) {
+    for (int box = BOX_periodic; box <= BOX_oblong; box++) {
         set_problem(33, 1, 0.0214);
         problem.inputs.setting[BOX] = box;
         const struct lj_system system = lj_system(&problem);
-        CHECK(system.periodic == (box != BOX_OPEN));
+        CHECK(system.periodic == (box != BOX_open));
         lj_place(&problem, true, coordinate);
         check_separate(&system);
     }
@@ -227,7 +227,7 @@ TEST(matrices)
     check_matrix(&job, false);
     for (uint64_t x = 1; x < system.n; x++)
         CHECK(r[x] == (float)lj_distance(&system, coordinate, 0, x, vector));
-    for (int matrix = MATRIX_RANDOM; matrix <= MATRIX_COHERENT; matrix++)
+    for (int matrix = MATRIX_random; matrix <= MATRIX_coherent; matrix++)
         for (size_t s = 0; s < sizeof shares / sizeof *shares; s++) {
             set_problem(1000, 1, 0.0214);
             problem.inputs.setting[MATRIX] = matrix;
@@ -381,11 +381,11 @@ TEST(structures)
     check_structure(&system, "#define TYPES 2\n#define TABLE_ROWS 4\n#define PERIODIC 1\n");
     check_separate(&system);
     CHECK(coordinate[2] == 2.5f);             /* into the box */
-    problem.inputs.setting[BOX] = BOX_OBLONG; /* the file's own */
+    problem.inputs.setting[BOX] = BOX_oblong; /* the file's own */
     system = lj_system(&problem);
     check_structure(&system, "#define TYPES 2\n#define TABLE_ROWS 4\n#define PERIODIC 1\n");
     CHECK(system.side[0] == 10 && system.side[2] == 15 && system.grid[0] == 0 && lj_slack(&system, 0) > 45 * 0x1p-25);
-    problem.inputs.setting[BOX] = BOX_OPEN;
+    problem.inputs.setting[BOX] = BOX_open;
     lj_place(&problem, false, coordinate);
     system = lj_system(&problem);
     CHECK(!system.periodic);

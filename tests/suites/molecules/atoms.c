@@ -18,7 +18,7 @@ TEST(all)
     static const double sides[][3] = {{100, 100, 100}, {37, 50.5, 81.25}};
     for (enum workload workload = 0; workload < WORKLOADS; workload++)
         for (size_t s = 0; s < 2; s++) {
-            const double *side = sides[s], share = workload == WORKLOAD_SURFACE ? pi / 6 : 1;
+            const double *side = sides[s], share = workload == WORKLOAD_surface ? pi / 6 : 1;
             const double volume = share * side[0] * side[1] * side[2];
             size_t count = make(workload, 0.1, side, 1), negative = 0;
             CHECK_NEAR((double)count, 0.1 * volume, 0.01 * 0.1 * volume);
@@ -28,7 +28,7 @@ TEST(all)
                 CHECK(fabsf(atom[a].w) <= 1 && atom[a].w != 0);
                 negative += atom[a].w < 0;
             }
-            CHECK_NEAR((double)negative / (double)count, workload == WORKLOAD_WATER ? 1. / 3 : 0.5, 0.01);
+            CHECK_NEAR((double)negative / (double)count, workload == WORKLOAD_water ? 1. / 3 : 0.5, 0.01);
             /* the same again, also of fewer; not with another seed */
             CHECK(atoms_make(workload, 0.1, side, 1, again, 1000) == 1000);
             CHECK(!memcmp(atom, again, 1000 * sizeof *atom));
@@ -48,7 +48,7 @@ TEST(alike)
     CHECK(counts.all == 5 && counts.alike == (9 + 1 + 1) / 5.);
     CHECK_NEAR(atoms_in_step(&counts, 100), sqrt(2.2), 1e-12);
     CHECK(atoms_in_step(&all, 100) == 10 && atoms_in_step(&all, 5) == 5 && atoms_in_step(&all, 0.5) == 1);
-    const size_t count = make(WORKLOAD_WATER, 0.1, (double[]){100, 100, 100}, 1);
+    const size_t count = make(WORKLOAD_water, 0.1, (double[]){100, 100, 100}, 1);
     CHECK(atoms_divide(0.5f, atom, count).alike == 1);
 }
 
@@ -56,14 +56,14 @@ TEST(alike)
 TEST(lattice)
 {
     static unsigned char taken[13][15][10];
-    CHECK(make(WORKLOAD_LATTICE, 0.125, (double[]){20, 30, 26}, 3) == 10 * 15 * 13);
+    CHECK(make(WORKLOAD_lattice, 0.125, (double[]){20, 30, 26}, 3) == 10 * 15 * 13);
     double sum = 0;
     for (size_t a = 0; a < 10 * 15 * 13; a++) {
         CHECK(!taken[(int)atom[a].z / 2][(int)atom[a].y / 2][(int)atom[a].x / 2]++);
         sum += fmod(atom[a].x, 2);
     }
     CHECK_NEAR(sum / (10 * 15 * 13), 1, 0.05);
-    size_t cut = make(WORKLOAD_LATTICE, 0.125, (double[]){20, 30, 25}, 3);
+    size_t cut = make(WORKLOAD_lattice, 0.125, (double[]){20, 30, 25}, 3);
     CHECK(cut > 10 * 15 * 12 && cut < 10 * 15 * 13);
 }
 
@@ -87,21 +87,21 @@ static double spread_of(enum workload workload, int *fullest)
 TEST(spread)
 {
     int fullest[WORKLOADS];
-    double lattice = spread_of(WORKLOAD_LATTICE, &fullest[WORKLOAD_LATTICE]);
-    double poisson = spread_of(WORKLOAD_POISSON, &fullest[WORKLOAD_POISSON]);
-    double water = spread_of(WORKLOAD_WATER, &fullest[WORKLOAD_WATER]);
-    double clustered = spread_of(WORKLOAD_CLUSTERED, &fullest[WORKLOAD_CLUSTERED]);
-    CHECK(lattice < 0.6 && fullest[WORKLOAD_LATTICE] < 18);
+    double lattice = spread_of(WORKLOAD_lattice, &fullest[WORKLOAD_lattice]);
+    double poisson = spread_of(WORKLOAD_poisson, &fullest[WORKLOAD_poisson]);
+    double water = spread_of(WORKLOAD_water, &fullest[WORKLOAD_water]);
+    double clustered = spread_of(WORKLOAD_clustered, &fullest[WORKLOAD_clustered]);
+    CHECK(lattice < 0.6 && fullest[WORKLOAD_lattice] < 18);
     CHECK_NEAR(poisson, 1, 0.05);
     CHECK(water > 1.1 * lattice && water < 3); /* three at a time */
-    CHECK(clustered > 3 && fullest[WORKLOAD_CLUSTERED] > 30);
+    CHECK(clustered > 3 && fullest[WORKLOAD_clustered] > 30);
 }
 
 /* A droplet is as dense as the lattice, has no atom outside, and reaches all faces. */
 TEST(surface)
 {
     const double side[] = {100, 60, 80};
-    size_t count = make(WORKLOAD_SURFACE, 0.1, side, 5), inner = 0;
+    size_t count = make(WORKLOAD_surface, 0.1, side, 5), inner = 0;
     double least = 1, most = 0;
     CHECK_NEAR((double)count, 0.1 * pi / 6 * 100 * 60 * 80, 300);
     for (size_t a = 0; a < count; a++) {
@@ -124,7 +124,7 @@ static double distance(struct mm_float4 a, struct mm_float4 b)
 
 TEST(water)
 {
-    size_t count = make(WORKLOAD_WATER, 0.1, (double[]){100, 100, 100}, 9), tilted[3] = {0};
+    size_t count = make(WORKLOAD_water, 0.1, (double[]){100, 100, 100}, 9), tilted[3] = {0};
     CHECK(count % 3 == 0);
     for (size_t a = 0; a < count; a += 3) {
         const struct mm_float4 *molecule = &atom[a];

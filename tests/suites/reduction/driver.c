@@ -107,15 +107,15 @@ TEST(dispatch)
     static const int benches[] = {PLUMED, PLUMED_F64, PLUMED_ND_F32, PLUMED_ND_F64, DRIVE_F32, DRIVE_F64};
     for (size_t b = 0; b < sizeof benches / sizeof *benches; b++) {
         struct job job = job_of(benches[b], 1000000, UNIFORM);
-        const struct config *config =
-            config_of(benches[b], (int[]){512, 4, FINISH_multi_pass, TREE, HOST_MEMORY_pinned, BUFFERS_kept});
+        const struct config *config = config_of(
+            benches[b], (int[]){512, 4, FINISH_multi_pass, DISPATCHED_tree, HOST_MEMORY_pinned, BUFFERS_kept});
         struct pass pass[MAX_PASSES];
         CHECK(reduction_passes(&job, config, 0, pass) == 2);
         CHECK(pass[0].threads == 512 && pass[0].groups == 489); /* 1000000 / 2048 */
         CHECK(pass[1].threads == 128 && pass[1].groups == 1);   /* 489 / 4 = 123 threads end it */
         CHECK(reduction_additions(&job, config, 0) == 4 + 9 + 4 + 7);
-        config = config_of(benches[b],
-                           (int[]){512, 4, FINISH_multi_pass, WARP_REDUCTIONS, HOST_MEMORY_pinned, BUFFERS_kept});
+        config = config_of(benches[b], (int[]){512, 4, FINISH_multi_pass, DISPATCHED_warp_reductions,
+                                               HOST_MEMORY_pinned, BUFFERS_kept});
         CHECK(reduction_additions(&job, config, 0) == 4 + 5 + 16 + 4 + 5 + 4);
     }
 }
@@ -127,9 +127,9 @@ TEST(drive)
     struct job job = open_job(DRIVE_F64, 1000000, UNIFORM);
     double share[MAX_FIGURES] = {0};
     const struct config *own =
-        config_of(DRIVE_F64, (int[]){512, 4, FINISH_multi_pass, TREE, HOST_MEMORY_pageable, BUFFERS_own});
+        config_of(DRIVE_F64, (int[]){512, 4, FINISH_multi_pass, DISPATCHED_tree, HOST_MEMORY_pageable, BUFFERS_own});
     const struct config *kept =
-        config_of(DRIVE_F64, (int[]){512, 4, FINISH_multi_pass, TREE, HOST_MEMORY_pinned, BUFFERS_kept});
+        config_of(DRIVE_F64, (int[]){512, 4, FINISH_multi_pass, DISPATCHED_tree, HOST_MEMORY_pinned, BUFFERS_kept});
     CHECK(FINE(run(&job, own, &verdict, &caught)) && launches == 2 && made == 8 * 1000000 + 8 * 489);
     job.bench->report.figure(&job, own, share); /* of 64 s: two arrays and a fill, a copy, two launches, a copy back */
     CHECK(share[RESIZE] * 64 == 2 * MAKING + FILLING && share[UPLOAD] * 64 == SENDING);

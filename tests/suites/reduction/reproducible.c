@@ -29,15 +29,15 @@ static double sum_of(enum element_type type, const double *values, size_t count)
  * overflow. */
 TEST(by_hand)
 {
-    CHECK(SUM(DOUBLE, 1, 0x1p-53) == 1 && SUM(DOUBLE, 1, 0x1p-53, 0x1p-1074) == 1 + 0x1p-52);
-    CHECK(SUM(DOUBLE, 1 + 0x1p-52, 0x1p-53) == 1 + 0x1p-51 && SUM(DOUBLE, -1, -0x1p-53, -0x1p-600) == -1 - 0x1p-52);
-    CHECK(SUM(FLOAT, 1, 0x1p-24) == 1 && SUM(FLOAT, 1, 0x1p-24, 0x1p-149) == 1 + 0x1p-23);
-    CHECK(SUM(FLOAT, 0x1p-149, 0x1p-149) == 0x1p-148 && SUM(DOUBLE, 0x1p-1074, 0x1p-1073) == 3 * 0x1p-1074);
-    CHECK(SUM(DOUBLE, 0x1p1023, 0x1p1023, -0x1p1023) == 0x1p1023 && SUM(DOUBLE, 0x1p1023, 0x1p1023) == INFINITY);
-    CHECK(SUM(FLOAT, -0x1.fffffep127, -0x1p103) == -INFINITY && SUM(FLOAT, 0x1.fffffep127, 0x1p102) == 0x1.fffffep127);
-    CHECK(SUM(DOUBLE, 1e300, 1, -1e300) == 1 && SUM(DOUBLE, 3, -3) == 0 && !signbit(SUM(DOUBLE, -0., -0.)));
-    CHECK(SUM(FLOAT, 1, INFINITY) == INFINITY && SUM(FLOAT, -INFINITY, 1) == -INFINITY);
-    CHECK(isnan(SUM(FLOAT, -INFINITY, INFINITY)) && isnan(SUM(DOUBLE, 1, NAN)));
+    CHECK(SUM(double, 1, 0x1p-53) == 1 && SUM(double, 1, 0x1p-53, 0x1p-1074) == 1 + 0x1p-52);
+    CHECK(SUM(double, 1 + 0x1p-52, 0x1p-53) == 1 + 0x1p-51 && SUM(double, -1, -0x1p-53, -0x1p-600) == -1 - 0x1p-52);
+    CHECK(SUM(float, 1, 0x1p-24) == 1 && SUM(float, 1, 0x1p-24, 0x1p-149) == 1 + 0x1p-23);
+    CHECK(SUM(float, 0x1p-149, 0x1p-149) == 0x1p-148 && SUM(double, 0x1p-1074, 0x1p-1073) == 3 * 0x1p-1074);
+    CHECK(SUM(double, 0x1p1023, 0x1p1023, -0x1p1023) == 0x1p1023 && SUM(double, 0x1p1023, 0x1p1023) == INFINITY);
+    CHECK(SUM(float, -0x1.fffffep127, -0x1p103) == -INFINITY && SUM(float, 0x1.fffffep127, 0x1p102) == 0x1.fffffep127);
+    CHECK(SUM(double, 1e300, 1, -1e300) == 1 && SUM(double, 3, -3) == 0 && !signbit(SUM(double, -0., -0.)));
+    CHECK(SUM(float, 1, INFINITY) == INFINITY && SUM(float, -INFINITY, 1) == -INFINITY);
+    CHECK(isnan(SUM(float, -INFINITY, INFINITY)) && isnan(SUM(double, 1, NAN)));
 }
 
 static struct problem problem_with(enum element_type type, enum numbers numbers)
@@ -57,9 +57,9 @@ static struct problem problem_with(enum element_type type, enum numbers numbers)
  * first and the last remain. */
 static void check_inputs(enum element_type type)
 {
-    const struct problem problem = problem_with(type, NUMBERS_UNIFORM);
-    const double least = type == ELEMENT_DOUBLE ? 0x1p-1074 : 0x1p-149,
-                 unit = type == ELEMENT_DOUBLE ? 0x1p-53 : 0x1p-24;
+    const struct problem problem = problem_with(type, NUMBERS_uniform);
+    const double least = type == ELEMENT_double ? 0x1p-1074 : 0x1p-149,
+                 unit = type == ELEMENT_double ? 0x1p-53 : 0x1p-24;
     struct exact sum[INPUTS];
     for (int variant = 0; variant < INPUTS; variant++) {
         struct job job = {.problem = &problem, .bench = problem.bench, .n = problem.n, .seed = 5, .variant = variant};
@@ -90,15 +90,15 @@ static void check_inputs(enum element_type type)
 
 TEST(inputs)
 {
-    check_inputs(ELEMENT_FLOAT);
-    check_inputs(ELEMENT_DOUBLE);
+    check_inputs(ELEMENT_float);
+    check_inputs(ELEMENT_double);
 }
 
 /* A work-item never adds more than its folds take. */
 TEST(groups)
 {
     const struct compute_device device = {.units = 3};
-    struct problem problem = problem_with(ELEMENT_FLOAT, NUMBERS_UNIFORM);
+    struct problem problem = problem_with(ELEMENT_float, NUMBERS_uniform);
     FREED struct config *config = config_new(&problem, 0);
     for (uint64_t n = 1; n <= UINT64_C(1) << 33; n = 3 * n + 1) {
         const struct job job = {.problem = &problem, .bench = problem.bench, .device = &device, .n = n};
@@ -114,7 +114,7 @@ TEST(groups)
 /* One wrong bit is detected; zeros differ by their sign, NaNs by their bits. */
 TEST(verdicts)
 {
-    const struct problem problem = problem_with(ELEMENT_FLOAT, NUMBERS_UNIFORM);
+    const struct problem problem = problem_with(ELEMENT_float, NUMBERS_uniform);
     struct job job = {.problem = &problem, .bench = problem.bench, .n = problem.n, .seed = 5};
     struct exact sum;
     struct verdict verdict;
@@ -122,11 +122,11 @@ TEST(verdicts)
     expect(&job, &sum);
     expected_values = &sum;
     float *out = array[OUT].bytes;
-    *out = (float)exact_rounded(&sum, ELEMENT_FLOAT);
+    *out = (float)exact_rounded(&sum, ELEMENT_float);
     CHECK_OK(verify(&job, NULL, &verdict, &caught));
     change(&job, NULL);
     CHECK(CALL(verify(&job, NULL, &verdict, &caught)) == WRONG_RESULT);
-    *out = nextafterf((float)exact_rounded(&sum, ELEMENT_FLOAT), 0);
+    *out = nextafterf((float)exact_rounded(&sum, ELEMENT_float), 0);
     CHECK(CALL(verify(&job, NULL, &verdict, &caught)) == WRONG_RESULT && strstr(caught.text, "expected"));
     sum = (struct exact){.nans = 0};
     *out = -0.f;
