@@ -2,6 +2,7 @@
 
 #include "regress/shell.h"
 #include "regress/variant.h"
+#include "reports/json/foreign.h"
 #include "reports/json/results_file.h"
 
 #include <stdio.h>
@@ -61,7 +62,10 @@ static enum status read_results(const struct side *side, struct results *results
         return OK;
     const size_t file = strlen(side->out); /* the folder is removed before the message is read */
     const bool begins = !strncmp(told.text, side->out, file);
-    return fail(fault, INVALID, "what it wrote%s%s", program ? "" : " to {out}", begins ? told.text + file : told.text);
+    const char *reader = side->read == results_load ? foreign_reader(side->out) : NULL;
+    return fail(fault, INVALID, "what it wrote%s%s%s%s%s", program ? "" : " to {out}",
+                begins ? told.text + file : told.text, reader ? "; is it --reader " : "", reader ? reader : "",
+                reader ? "?" : "");
 }
 
 /* The outcome of a process that has ended: its results, or the reason for having none. */

@@ -71,6 +71,7 @@ struct config {
 /* ---- a suite ---- */
 
 enum { MAX_SLOTS = 40, MAX_KERNELS = 24, MAX_PROGRAMS = 12, MAX_VARIANTS = 4, MAX_REFERENCES = 4, MAX_LINES = 256 };
+enum { MAX_COMPARED = 4 }; /* outputs of .problem.compare */
 enum size_class { SMALL, MEDIUM, LARGE, SIZE_CLASSES };
 
 /* What a bench requires of a device; without it there is one row, `unsupported`. */
@@ -223,8 +224,9 @@ struct bench_problem {
      * initial ones (job_host); some checks do so. With `left` NULL: whether anything but the initial contents can be
      * verified. NULL: nothing. */
     bool (*continues)(const struct job *job, int slot, const void *left, size_t bytes);
-    struct element_comparison
-        compare; /* the usual comparison, of the one output: COMPARE_FLOATS(...); or instead of it: */
+    /* The usual comparison of each output: {COMPARE_FLOATS(...), ...}, full or ended by a NULL `expected`. The first
+     * wrong one is reported; else the verdict is that of the output nearest to its tolerance. Or instead of it: */
+    struct element_comparison compare[MAX_COMPARED];
     /* Compares outputs with the expectation. WRONG_RESULT with a readable reason. */
     enum status (*verify)(const struct job *job, const struct config *config, struct verdict *verdict,
                           struct fault *fault);
@@ -355,11 +357,19 @@ static inline bool setting_concerns(const struct setting *setting, const struct 
     return !setting->concerns || setting->concerns(bench);
 }
 
-/* How many references, and how many figures, a bench has. */
+/* How many references, compared outputs and figures a bench has. */
 static inline size_t bench_references(const struct bench *bench)
 {
     size_t count = 0;
     while (count < MAX_REFERENCES && bench->references[count].name)
+        count++;
+    return count;
+}
+
+static inline size_t bench_compared(const struct bench *bench)
+{
+    size_t count = 0;
+    while (count < MAX_COMPARED && bench->problem.compare[count].expected)
         count++;
     return count;
 }

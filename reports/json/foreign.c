@@ -111,7 +111,10 @@ enum status nvbench_read(const json_t *root, const char *key, struct results *re
     enum status status = OK;
     bool missing = false, has = false;
     if (!json_is_array(devices) || !json_is_array(benchmarks))
-        return fail(place->fault, INVALID, "%s: not NVBench's JSON: no \"devices\" and \"benchmarks\"", place->file);
+        return fail(place->fault, INVALID, "%s: not NVBench's JSON: no %s", place->file,
+                    json_is_array(devices)      ? "array \"benchmarks\""
+                    : json_is_array(benchmarks) ? "array \"devices\""
+                                                : "\"devices\" and \"benchmarks\"");
     foreign_copy(device->name, sizeof device->name, json_object_get(json_array_get(devices, 0), "name"));
     strcpy(device->backend, "nvbench");
     for (size_t b = 0; b < json_array_size(benchmarks) && status == OK; b++)
@@ -159,4 +162,14 @@ enum status nvbench_load(struct results *results, const char *path, struct fault
 enum status nvbench_load_cpu(struct results *results, const char *path, struct fault *fault)
 {
     return load(results, path, nvbench_read, "cpu_time", fault);
+}
+
+const char *foreign_reader(const char *path)
+{
+    struct fault none = {0};
+    json_own_memory();
+    json_auto_t *root = json_read_foreign(path, &none);
+    if (json_object_get(root, "schema") || !json_is_array(json_object_get(root, "benchmarks")))
+        return NULL;
+    return json_is_array(json_object_get(root, "devices")) ? "nvbench" : "gbench";
 }

@@ -16,3 +16,6 @@ enum status google_benchmark_load_cpu(struct results *results, const char *path,
  * host's, which is wall time, too. The median if present, else the mean. Otherwise as above. */
 enum status nvbench_load(struct results *results, const char *path, struct fault *fault);
 enum status nvbench_load_cpu(struct results *results, const char *path, struct fault *fault);
+
+/* The word of --reader for a file that looks like one of these, "nvbench" or "gbench"; NULL for all others. */
+const char *foreign_reader(const char *path);

@@ -23,8 +23,22 @@ GITHUB_ACTIONS=true ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 100 {out}' '.
 
 gate 0 100 100
 expect 'no difference' grep -q '^1 SAME' out
-ends 2 "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}'
-grep -q 'usage: ci/gate_commands BASE NEW READER' err || wrong 'no usage'
+
+# A program that prints the least JSON, the line of the example; its times of the CPU are the same.
+sed -n 's/^#   \({"context".*\)/\1/p' "$SOURCE_DIR/ci/gate-example.yml" >least.json
+sed 's/"real_time": 12.5/"real_time": 25/' least.json >slower.json
+ends 1 "$SOURCE_DIR/ci/gate_commands" 'cat least.json >{out}' 'cat slower.json >{out}' gbench --budget 3s
+prints '^SLOWER .*sum'
+ends 0 "$SOURCE_DIR/ci/gate_commands" 'cat least.json >{out}' 'cat slower.json >{out}' gbench --budget 3s --time cpu
+prints '^1 SAME'
+
+# Usage.
+ends 0 "$SOURCE_DIR/ci/gate_commands" --help
+prints '^usage: ci/gate_commands BASE NEW READER'
+prints '^  READER .*gbench, .*nvbench'
+refused 'usage: ci/gate_commands BASE NEW READER' "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}'
+refused 'READER is missing' "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}' './bench 1 {out}'
+refused 'gbench, nvbench or gpubench' "$SOURCE_DIR/ci/gate_commands" './bench 1 {out}' './bench 1 {out}' --budget 3s
 
 # What the action runs, where a workflow has a variable OUT of its own: the results are where it prints.
 sed -n '/^      run: |$/,/^      env:$/s/^        //p' "$SOURCE_DIR/action.yml" >action.sh

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # README.md is short, and shows a picture; every document is linked from manual/README.md or from a README that is, and a page names
-# in its first lines for whom it is. Sources have names.
+# in its first lines for whom it is. What manual/RESULTS.md names of a header is in one. Sources have names.
 set -u
 : "${SOURCE_DIR:?}"
 cd "$SOURCE_DIR" || exit 1
@@ -41,6 +41,11 @@ while read -r document; do
     head -n 6 "$document" | grep -qE '^For |is for ' || wrong "$document: no line at its beginning says for whom it is: For ..."
 done <<<"$documents"
 [ "$pages" -gt 20 ] || wrong "only $pages pages"
+
+# Identifiers of a tuned header.
+while read -r identifier; do
+    grep -qw "$identifier" tests/reports/golden/tuned.h || wrong "manual/RESULTS.md: no header has $identifier"
+done < <(grep -oiE '\bgpubench_[a-z0-9_]+' manual/RESULTS.md | sort -u)
 
 # Sources are cited by author, title and year, not by numbers of a list that is not here.
 numbered=$(grep -rnIE '\bseeds? 00[0-9]' --exclude-dir=.git --exclude-dir=build --exclude-dir=corpus . | grep -v '^./tests/ci/readme.sh:') || true

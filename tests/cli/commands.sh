@@ -140,7 +140,14 @@ compare 2 'what it wrote to \{out\}: no JSON: line [0-9]* column 0$' 'echo >{out
 compare 2 'what it wrote to \{out\}: not Google Benchmark.s JSON: no "context" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader gbench
 compare 2 'not Google Benchmark.s JSON: no object "context" \(it may be empty: \{\}\)$' 'echo "{\"benchmarks\": []}" >{out}' 'echo "{\"benchmarks\": []}" >{out}' --reader gbench
 compare 2 'not Google Benchmark.s JSON: no array "benchmarks"$' 'echo "{\"context\": {}}" >{out}' 'echo "{\"context\": {}}" >{out}' --reader gbench
-compare 2 'what it wrote to \{out\}: not NVBench.s JSON: no "devices" and "benchmarks"$' './gbench 1 {out}' './gbench 1 {out}' --reader nvbench
+compare 2 'what it wrote to \{out\}: not NVBench.s JSON: no array "devices"$' './gbench 1 {out}' './gbench 1 {out}' --reader nvbench
+compare 2 'not NVBench.s JSON: no array "benchmarks"$' 'echo "{\"devices\": []}" >{out}' 'echo "{\"devices\": []}" >{out}' --reader nvbench
+compare 2 'not NVBench.s JSON: no "devices" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader nvbench
+for name in gbench nvbench; do # without --reader; also where a NaN makes it no JSON for us
+    compare 2 "what it wrote to \{out\}: not a gpubench results file .*; is it --reader $name\?\$" "./$name 1 {out}" "./$name 1 {out}"
+done
+compare 2 'what it wrote to \{out\}: not a whole results file: .*; is it --reader gbench\?$' "cp $cases/nan-counter.json {out}" "cp $cases/nan-counter.json {out}"
+compare 2 'what it wrote to \{out\}: not a gpubench results file \(no schema "[^"]*"\)$' 'echo {} >{out}' 'echo {} >{out}'
 compare 2 'what it wrote to \{out\}: there is no benchmark in it$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": []}')" './gbench 1 {out}' --reader gbench
 compare 2 'what it wrote to \{out\}: benchmarks\[0\].name: expected text$' "$(printf 'echo %q >{out}' '{"context": {}, "benchmarks": [1]}')" './gbench 1 {out}' --reader gbench
 compare 2 'benchmarks\[0\].states\[0\].name: expected text$' \

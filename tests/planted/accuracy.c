@@ -48,7 +48,7 @@ static const struct setting settings[] = {
     .summary = "the faster, the rougher", .kernel = {.file = "limits.cl", .entries = NAMES("copies")},                 \
     .space = {.parameters = PARAMETERS(__VA_ARGS__)}, DEFAULTS(7),                                                     \
     .size = {.classes = {256, 1024, 4096}, .most = 1 << 20}, .problem.variants = 1, .problem.setup = setup_copy,       \
-    .problem.compare = COMPARE_FLOATS(OUT, expected, 0), .device.enqueue = enqueue_copy, .report.work = work_copy,     \
+    .problem.compare = {COMPARE_FLOATS(OUT, expected, 0)}, .device.enqueue = enqueue_copy, .report.work = work_copy,   \
     .tests = NAMES("--size 256")
 #define WIDE {"WIDE", "no matter", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16), .host = true}
 #define MORE(name) {name, "no matter", VALUES(1, 2), .host = true}

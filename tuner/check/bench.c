@@ -96,17 +96,34 @@ static void check_sizes(const struct checked *of)
                        size->classes[LARGE]);
 }
 
+static void check_compared(const struct checked *of)
+{
+    const struct element_comparison *compare = of->bench->problem.compare;
+    const size_t count = bench_compared(of->bench);
+    for (size_t i = 0; i < count; i++) {
+        size_t first = 0;
+        while (compare[first].slot != compare[i].slot)
+            first++;
+        if (first < i)
+            report_mistake(of, ".problem.compare", "slot %d is there twice", compare[i].slot);
+        else if (compare[i].slot < 0 || compare[i].slot >= MAX_SLOTS)
+            report_mistake(of, ".problem.compare", "slot %d is not from 0 to %d", compare[i].slot, MAX_SLOTS - 1);
+    }
+    for (size_t i = count; i < MAX_COMPARED; i++)
+        if (compare[i].slot || compare[i].expected)
+            report_mistake(of, ".problem.compare", "element %zu is behind one without an expected function", i);
+}
+
 static void check_problem(const struct checked *of)
 {
     const struct bench_problem *problem = &of->bench->problem;
     if (problem->variants < 1 || problem->variants > MAX_VARIANTS)
         report_mistake(of, ".problem.variants", "%d is not from 1 to %d", problem->variants, MAX_VARIANTS);
     need(of, problem->setup, ".problem.setup");
-    if (!problem->verify == !problem->compare.expected)
+    if (!problem->verify == !bench_compared(of->bench))
         report_mistake(of, ".problem.verify", "%s",
                        problem->verify ? "and .problem.compare: one of them" : "missing, and so is .problem.compare");
-    if (problem->compare.expected && (problem->compare.slot < 0 || problem->compare.slot >= MAX_SLOTS))
-        report_mistake(of, ".problem.compare", "slot %d is not from 0 to %d", problem->compare.slot, MAX_SLOTS - 1);
+    check_compared(of);
     if (problem->expect && problem->expect_number)
         report_mistake(of, ".problem.expect_number", "and .problem.expect: one of them");
     if (problem->expect && !problem->expected_bytes)

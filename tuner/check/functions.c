@@ -211,10 +211,20 @@ static bool is_compared(const struct slot *slot)
     return slot->role == SLOT_OUTPUT || slot->role == SLOT_HOST_OUTPUT || slot->role == SLOT_SCRATCH;
 }
 
+/* The first compared slot that is declared as nothing that is compared; -1 for none. */
+static int find_uncompared(const struct job *job)
+{
+    const size_t count = bench_compared(job->bench);
+    const struct element_comparison *compare = job->bench->problem.compare;
+    for (size_t i = 0; i < count; i++)
+        if (!is_compared(&job->state->slot[compare[i].slot]))
+            return compare[i].slot;
+    return -1;
+}
+
 bool check_functions(struct check *check, const struct problem *problem, struct compute_context *fake,
                      const char *store)
 {
-    const struct element_comparison *compare = &problem->bench->problem.compare;
     const struct checked of = {check, problem->suite, problem->bench};
     const size_t before = check->mistakes;
     struct worker_context place = {.context = fake, .store = store, .registry = check->registry};
@@ -229,8 +239,9 @@ bool check_functions(struct check *check, const struct problem *problem, struct 
         report_mistake(&of, ".problem.setup", "%s", fault.text);
     else if (!slots)
         report_mistake(&of, ".problem.setup", "declares no slot");
-    else if (compare->expected && !is_compared(&job.state->slot[compare->slot]))
-        report_mistake(&of, ".problem.compare", "slot %d is declared as nothing that is compared", compare->slot);
+    else if (find_uncompared(&job) >= 0)
+        report_mistake(&of, ".problem.compare", "slot %d is declared as nothing that is compared",
+                       find_uncompared(&job));
     else if (check_work(&of, &job, &amounts, &fault) != OK)
         report_mistake(&of, ".space", "%s", fault.text);
     else {

@@ -1,4 +1,4 @@
-/* The usual comparison of an output with its expectation, element by element. */
+/* The usual comparison of outputs with their expectations, element by element. */
 #include "tuner/job/job.h"
 
 #include <math.h>
@@ -79,4 +79,23 @@ enum status job_compare(const struct job *job, const struct element_comparison *
     if (slot->role == SLOT_NONE || slot->bytes < element_bytes(comparison))
         return fail(fault, INVALID, "slot %d, which is to be compared, is not declared", comparison->slot);
     return compare_slot(&(struct comparing){job, comparison, slot, verdict, fault});
+}
+
+/* How near an error is to its tolerance, 1 at most; 0 for an exact output without a tolerance. */
+static double share(const struct verdict *verdict)
+{
+    return verdict->tolerance > 0 ? verdict->error / verdict->tolerance : 0;
+}
+
+enum status job_compare_all(const struct job *job, struct verdict *verdict, struct fault *fault)
+{
+    const size_t count = bench_compared(job->bench);
+    enum status status = OK;
+    for (size_t i = 0; i < count && status == OK; i++) {
+        struct verdict of_output;
+        status = job_compare(job, &job->bench->problem.compare[i], &of_output, fault);
+        if (i == 0 || status != OK || share(&of_output) > share(verdict))
+            *verdict = of_output;
+    }
+    return status;
 }

@@ -354,8 +354,7 @@ static enum status verify(struct job *job, const struct config *config, struct v
         problem->right_by_bytes ? OK : array_set_read(state->slot, &state->sets[state->judged], fault);
     if (status != OK)
         return status;
-    return problem->verify ? problem->verify(job, config, verdict, fault)
-                           : job_compare(job, &problem->compare, verdict, fault);
+    return problem->verify ? problem->verify(job, config, verdict, fault) : job_compare_all(job, verdict, fault);
 }
 
 /* Stores the checksum of right outputs for later verifications. */

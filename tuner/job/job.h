@@ -131,6 +131,10 @@ enum status job_count(struct job *job, const struct config *config, const struct
 /* The hash of what the iteration of the last job_verify queued. */
 struct store_key job_trace(const struct job *job);
 
+/* Compares the outputs of .problem.compare: the verdict of the first wrong one, else of the one nearest to its
+ * tolerance. */
+enum status job_compare_all(const struct job *job, struct verdict *verdict, struct fault *fault);
+
 /* Checks guard zones and counters of the judged set, then reads its outputs and verifies them. */
 enum status job_judge(struct job *job, const struct config *config, struct verdict *verdict, struct fault *fault);
 

@@ -47,7 +47,10 @@ TEST(setup)
     SPOILT(".problem.setup: rest: slot 40: there are 40, counted from 0", bench.problem.setup = declare_beyond);
     SPOILT(".problem.setup: an array of 0 bytes", bench.problem.setup = declare_no_bytes);
     SPOILT(".problem.compare: slot 5 is declared as nothing that is compared", bench.problem.verify = NULL,
-           bench.problem.compare = (struct element_comparison)COMPARE_FLOATS(5, element, 0));
+           bench.problem.compare[0] = (struct element_comparison)COMPARE_FLOATS(5, element, 0));
+    SPOILT(".problem.compare: slot 0 is declared as nothing that is compared", bench.problem.verify = NULL,
+           bench.problem.compare[0] = output,
+           bench.problem.compare[1] = (struct element_comparison)COMPARE_FLOATS(IN, element, 0));
 }
 
 /* ---- work ---- */

@@ -30,6 +30,8 @@ static struct expected_element element(UNNEEDED const struct job *job, UNNEEDED 
     return (struct expected_element){0};
 }
 
+static const struct element_comparison output = COMPARE_FLOATS(OUT, element, 0);
+
 ENQUEUE(enqueue)
 {
     return fail(fault, INVALID, "a check launches nothing");

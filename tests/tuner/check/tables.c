@@ -36,9 +36,14 @@ TEST(missing)
     SPOILT(".summary: missing", bench.summary = NULL);
     SPOILT(".problem.setup: missing", bench.problem.setup = NULL);
     SPOILT(".problem.verify: missing, and so is .problem.compare", bench.problem.verify = NULL);
-    SPOILT(".problem.verify: and .problem.compare: one of them", bench.problem.compare.expected = element);
+    SPOILT(".problem.verify: and .problem.compare: one of them", bench.problem.compare[0].expected = element);
     SPOILT(".problem.compare: slot 40 is not from 0 to 39", bench.problem.verify = NULL,
-           bench.problem.compare = (struct element_comparison)COMPARE_FLOATS(MAX_SLOTS, element, 0));
+           bench.problem.compare[0] = (struct element_comparison)COMPARE_FLOATS(MAX_SLOTS, element, 0));
+    SPOILT(".problem.compare: slot 1 is there twice" AND ".problem.compare: slot -1 is not from 0 to 39",
+           bench.problem.verify = NULL, bench.problem.compare[0] = bench.problem.compare[1] = output,
+           bench.problem.compare[2] = (struct element_comparison)COMPARE_FLOATS(-1, element, 0));
+    SPOILT(".problem.compare: element 2 is behind one without an expected function", bench.problem.verify = NULL,
+           bench.problem.compare[0] = bench.problem.compare[2] = output);
     SPOILT(".device.enqueue: missing", bench.device.enqueue = NULL);
     SPOILT(".report.work: missing", bench.report.work = NULL);
     SPOILT(".problem.variants: 0 is not from 1 to 4", bench.problem.variants = 0);

@@ -55,17 +55,22 @@ VERIFY(verify)
     if (status == OK)
         status = job_compare(job, &compared[1], &other[1], fault);
     if (status == OK)
-        status = job_compare(job, &job->bench->problem.compare, verdict, fault);
+        status = job_compare(job, job->bench->problem.compare, verdict, fault);
     verdict->error = status == OK ? fmax(verdict->error, fmax(other[0].error, other[1].error)) : NAN;
     return status;
 }
 
-/* The second has no function of its own. */
-#define COMPARED .problem.compare = COMPARE_FLOATS(SAMPLED, zero, 0)
+/* The others have no function of their own. */
+#define COMPARED .problem.compare = {COMPARE_FLOATS(SAMPLED, zero, 0)}
 static const struct bench written = {
     .name = "written", FUNCTIONS(verify), .problem.expect_number = expect_number, COMPARED};
 static const struct bench usual = {.name = "usual", FUNCTIONS(NULL), COMPARED};
-static const struct suite suite = {.name = "compare", .benches = BENCHES(&written, &usual)};
+static const struct bench several = {.name = "several",
+                                     FUNCTIONS(NULL),
+                                     .problem.compare = {COMPARE_FLOATS(FLOATS, element, 0.25),
+                                                         COMPARE_DOUBLES(DOUBLES, element, 0.5),
+                                                         COMPARE_FLOATS(SAMPLED, zero, 0)}};
+static const struct suite suite = {.name = "compare", .benches = BENCHES(&written, &usual, &several)};
 
 /* ---- tests ---- */
 
@@ -133,4 +138,42 @@ TEST(large)
     CHECK(CALL(verified(&written, 2 * MOST_WHOLE - 1, &error, &caught)) == WRONG_RESULT);
     CHECK_FAULT(verified(&usual, 2 * MOST_WHOLE - 1, &error, &caught), WRONG_RESULT,
                 "z[0] is 1, expected 0 (error 1, tolerance 0)");
+}
+
+/* ---- several outputs ---- */
+
+/* All are right: the verdict of the one nearest to its tolerance. */
+static void check_nearest(double expected_error, double tolerance)
+{
+    double error;
+    CHECK(FINE(verified(&several, 1, &error, &caught)) && error == expected_error);
+    CHECK(bed.verdict.tolerance == tolerance);
+}
+
+/* One is wrong: its verdict. */
+static void check_first_wrong(const char *reason, double expected_error, double tolerance)
+{
+    double error;
+    CHECK_FAULT(verified(&several, 1, &error, &caught), WRONG_RESULT, reason);
+    CHECK(error == expected_error && bed.verdict.tolerance == tolerance);
+}
+
+TEST(several_outputs)
+{
+    float sampled[] = {0};
+    large = sampled;
+    fill();
+    check_nearest(0, 0.25); /* of equally near ones the first */
+    doubles[3] += 0.5;
+    check_nearest(0.125, 0.5);
+    floats[2] += 0.375f; /* less of an error, and more of its tolerance */
+    check_nearest(0.09375, 0.25);
+    doubles[3] += 1;
+    check_nearest(0.375, 0.5);
+    sampled[0] = 1;
+    check_first_wrong("z[0] is 1, expected 0 (error 1, tolerance 0)", 1, 0);
+    doubles[3] += 1.5;
+    check_first_wrong("y[3] is 3.75, expected 0.75 (error 0.75, tolerance 0.5)", 0.75, 0.5);
+    floats[2] += 2.625f;
+    check_first_wrong("x[2] is 3.5, expected 0.5 (error 0.75, tolerance 0.25)", 0.75, 0.25);
 }

@@ -38,7 +38,7 @@ DEFINE_BENCH(clamp_f32, "an array of floats between two bounds",
              .kernel = {.file = "clamp/clamp.cl", .entries = NAMES("clamp_floats")},
              .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))}, DEFAULTS(256, 1),
              .size = {.unit = "elements", .classes = {1 << 20, 1 << 26, 1 << 28}, .most = UINT64_C(1) << 33},
-             .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(Y, expected, 0)},
+             .problem = {.variants = 1, .setup = setup, .compare = {COMPARE_FLOATS(Y, expected, 0)}},
              .device.enqueue = enqueue, .report = {.uses = USES(DRAM_COPY), .work = work},
              .tests = NAMES("--size 1,1023,300007"));
 

@@ -1,4 +1,5 @@
-/* out = center * in + beside * (the six neighbours of in), on a grid of n x n x n points with zeros around it.
+/* out = center * in + beside * (the six neighbours of in), on a grid of n x n x n points with zeros around it; and
+ * change = out - in.
  *
  * BLOCK_X, BLOCK_Y, BLOCK_Z  work-items of a group along each axis, each with a point
  * TILE                       where a work-item reads: in local memory, into which its group loaded its points and those
@@ -14,7 +15,8 @@ DEVICE float point(GLOBAL const float *RESTRICT in, unsigned x, unsigned y, unsi
 }
 
 KERNEL GROUP_OF_3D(BLOCK_X, BLOCK_Y, BLOCK_Z) void apply(GLOBAL const float *RESTRICT in, GLOBAL float *RESTRICT out,
-                                                      float center, float beside, unsigned n)
+                                                      GLOBAL float *RESTRICT change, float center, float beside,
+                                                      unsigned n)
 {
     const unsigned x = (unsigned)GLOBAL_ID, y = (unsigned)GLOBAL_ID_Y, z = (unsigned)GLOBAL_ID_Z;
 #if TILE == TILE_LOCAL
@@ -33,6 +35,10 @@ KERNEL GROUP_OF_3D(BLOCK_X, BLOCK_Y, BLOCK_Z) void apply(GLOBAL const float *RES
                          point(in, x, y + 1, z, n) + point(in, x, y, z - 1, n) + point(in, x, y, z + 1, n);
     const float middle = point(in, x, y, z, n);
 #endif
-    if (x < n && y < n && z < n)
-        out[((mm_ulong)z * n + y) * n + x] = center * middle + beside * around;
+    if (x < n && y < n && z < n) {
+        const mm_ulong own = ((mm_ulong)z * n + y) * n + x;
+        const float sum = center * middle + beside * around;
+        out[own] = sum;
+        change[own] = sum - middle;
+    }
 }

@@ -47,7 +47,7 @@ DEFINE_BENCH(inclusive_f32, "inclusive scan of floats in three launches",
              .kernel = {.file = "scan/scan.cl", .entries = entries},
              .space = {.parameters = parameters, .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))}, DEFAULTS(256, 4),
              .size = {.unit = "elements", .classes = {1 << 20, 1 << 26, 1 << 28}, .most = UINT64_C(1) << 32},
-             .problem = {.variants = 1, .setup = setup, .compare = COMPARE_FLOATS(OUT, expected, 0)},
+             .problem = {.variants = 1, .setup = setup, .compare = {COMPARE_FLOATS(OUT, expected, 0)}},
              .device.enqueue = enqueue, .report = {.uses = USES(DRAM_COPY), .work = work},
              .tests = NAMES("--size 1,1023,300007"));
 
