@@ -70,7 +70,7 @@ static void add_template(json_t *list, const char *form)
         const size_t length = strcspn(at, ",>");
         const bool is_type = length > 5 && !strncmp(at + length - 5, "_TYPE", 5);
         json_array_append_new(list, json_pack("{s:o, s:o}", "Name", json_stringn(at, length), "Values",
-                                              mark("%s of %.*s to try, for example %s", is_type ? "types" : "values",
+                                              mark("%s of %.*s to try, such as %s", is_type ? "types" : "values",
                                                    (int)length, at, is_type ? "['float']" : "[1, 2, 4]")));
         at += length;
     }
@@ -83,10 +83,10 @@ static json_t *parameters_of(const struct source *source, const struct signature
     for (size_t m = 0; m < source->macros; m++)
         json_array_append_new(list, parameter_of(&source->macro[m]));
     if (!json_array_size(list))
-        json_array_append_new(list,
-                              json_pack("{s:o, s:o}", "Name",
-                                        mark("a macro of the kernel that is tuned, for example BLOCK: it uses none"),
-                                        "Values", mark("its values to try, for example [64, 128, 256]")));
+        json_array_append_new(
+            list, json_pack("{s:o, s:o}", "Name",
+                            mark("a macro of the kernel that is tuned, for example BLOCK: it uses none"), "Values",
+                            mark("its values to try, as a list or a text, such as [64, 128, 256]")));
     return list;
 }
 

@@ -16,7 +16,12 @@ static bool read_sizes(struct reader *reader, const char *text)
 {
     struct spec *spec = reader->spec;
     FREED char *parts = allocate_text(text);
-    spec->sizes = spec_keep(reader, text);
+    char *end = parts;
+    for (const char *at = text; *at; at++)
+        if (*at != ' ')
+            *end++ = *at;
+    *end = '\0';
+    spec->sizes = spec_keep(reader, parts);
     char *part, *rest = parts;
     for (bool is_first = true; (part = strsep(&rest, ",")); is_first = false) {
         uint64_t size;

@@ -114,7 +114,7 @@ static void print_word_functions(FILE *file, const struct section *section)
             continue;
         header_member(member, parameter->name);
         fprintf(file,
-                "/* The word of a %s; NULL if the value has none. */\n"
+                "/* The word of a value of %s; NULL if it has none. */\n"
                 "static inline const char *\n%s_%s_word(int value)\n{\n    static const char *const words[] = {",
                 member, section->lower, member);
         for (size_t w = 0; w < count; w++) {

@@ -81,7 +81,7 @@ cat >beside/spec.json <<'END'
                  {"Name": "y", "Type": "float", "MemoryType": "Vector", "AccessType": "ReadWrite", "FillType": "Sequence", "Size": "n"},
                  {"Name": "a", "Type": "float", "MemoryType": "Scalar", "FillValue": 0.1},
                  {"Name": "n", "Type": "uint", "MemoryType": "Scalar", "FillValue": "n"}]},
- "gpubench": {"sizes": "100,1003", "checks": ["y[i] == a * x[i] + i"]}}
+ "gpubench": {"sizes": "100, 1003", "checks": ["y[i] == a * x[i] + i"]}}
 END
 ends 0 "$GPUBENCH" tune --spec beside/spec.json "${run[@]}"
 [ "$(grep -c '"status": "verified"' results/saxpy_2.json)" = 6 ] || wrong 'expected three configurations at two sizes'
@@ -107,9 +107,9 @@ check_mistake 's/{"X": "BLOCK"}/{"X": "BLOCK * 8192"}/' 'ConfigurationSpace.Cond
 check_mistake 's/ReadOnly/Readonly/' "KernelSpecification.Arguments[0].AccessType: 'Readonly' is none of ReadOnly"
 check_mistake 's/"AccessType": "ReadOnly",//' 'KernelSpecification.Arguments[0].AccessType: is missing: ReadOnly'
 check_mistake 's/, "FillValue": "n"//' 'KernelSpecification.Arguments[3].FillValue: is missing: a number'
-check_mistake 's/"sizes": "100,1003", //' 'gpubench.sizes: is missing: how large n is, such as 2^20,2^24'
-check_mistake 's/100,1003/2**20/' "gpubench.sizes: '2**20': no whole number; write sizes like 2^20,2^24"
-check_mistake 's/"100,1003"/[100]/' 'gpubench.sizes: is neither a text nor a number'
+check_mistake 's/"sizes": "100, 1003", //' 'gpubench.sizes: is missing: how large n is, such as 2^20,2^24'
+check_mistake 's/100, 1003/2**20/' "gpubench.sizes: '2**20': no whole number; write sizes like 2^20,2^24"
+check_mistake 's/"100, 1003"/[100]/' 'gpubench.sizes: is neither a text nor a number'
 sed 's/"100,1003"/100/; s/"ceil(n \/ ITEMS)"/"n \/ 8"/' beside/spec.json >beside/part.json
 ends 1 "$GPUBENCH" tune --spec beside/part.json "${run[@]}" --out part.json
 prints 'kernel saxpy: work-items along X: 12.5 is no whole number; ceil\(A / B\) and A // B are'

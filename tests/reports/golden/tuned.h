@@ -72,7 +72,7 @@ static const struct gpubench_reduction_send_f32 gpubench_reduction_send_f32_tabl
      GPUBENCH_REDUCTION_SEND_F32_LOAD_BLOCKED},
 };
 
-/* The word of a load; NULL if the value has none. */
+/* The word of a value of load; NULL if it has none. */
 static inline const char *
 gpubench_reduction_send_f32_load_word(int value)
 {
@@ -140,7 +140,7 @@ static const struct gpubench_reduction_sum_1d_f32 gpubench_reduction_sum_1d_f32_
      GPUBENCH_REDUCTION_SUM_1D_F32_LOAD_STRIPED},
 };
 
-/* The word of a load; NULL if the value has none. */
+/* The word of a value of load; NULL if it has none. */
 static inline const char *
 gpubench_reduction_sum_1d_f32_load_word(int value)
 {
@@ -200,7 +200,7 @@ static const struct gpubench_reduction_sum_1d_f64 gpubench_reduction_sum_1d_f64_
      GPUBENCH_REDUCTION_SUM_1D_F64_LOAD_BLOCKED},
 };
 
-/* The word of a load; NULL if the value has none. */
+/* The word of a value of load; NULL if it has none. */
 static inline const char *
 gpubench_reduction_sum_1d_f64_load_word(int value)
 {
