@@ -61,13 +61,6 @@ void compile_report_failures(struct run *run)
     run->unmade_count = 0;
 }
 
-enum status compile_start(const struct tuner *tuner, struct process *process, struct fault *fault)
-{
-    struct launcher launcher = tuner->options.launcher;
-    launcher.fixed_addresses = true;
-    return process_start(process, &launcher, fault);
-}
-
 void compile_request(struct run *run, struct compile_worker *worker, uint64_t index)
 {
     struct tuner *tuner = run->tuner;

@@ -184,7 +184,12 @@ bool compile_is_through(const struct run *run);
 void compile_dispatch(struct tuner *tuner);
 
 /* Starts a compile worker, with fixed addresses: then workers can use one precompiled header of NVRTC. */
-enum status compile_start(const struct tuner *tuner, struct process *process, struct fault *fault);
+static inline enum status compile_start(const struct tuner *of, struct process *process, struct fault *fault)
+{
+    struct launcher launcher = of->options.launcher;
+    launcher.fixed_addresses = true;
+    return process_start(process, &launcher, fault);
+}
 
 /* Requests the compilation of a configuration, and starts the worker if needed. A failure to do so is a row. */
 void compile_request(struct run *run, struct compile_worker *worker, uint64_t index);
