@@ -130,10 +130,13 @@ static struct store_blob find_binary(const char *store, struct store_key key, in
 {
     struct store_blob blob = cached_get(store, STORE_BINARY, key);
     bool waited = false;
-    *lock = store && blob.size <= sizeof(struct program_head) ? store_lock(store, key, &waited) : -1;
-    if (waited) {
-        store_release(&blob);
-        blob = cached_get(store, STORE_BINARY, key);
+    *lock = -1;
+    if (!store || blob.size > sizeof(struct program_head))
+        return blob;
+    store_release(&blob);
+    *lock = store_lock(store, key, &waited);
+    blob = cached_get(store, STORE_BINARY, key); /* it may have been made since */
+    if (waited || blob.size > sizeof(struct program_head)) {
         store_unlock(*lock);
         *lock = -1;
     }
