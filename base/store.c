@@ -148,7 +148,8 @@ enum status store_put(const char *folder, enum store_kind kind, struct store_key
     return OK;
 }
 
-/* A key's lock is that of one byte of an empty file. */
+/* A key's lock is that of one byte of an empty file. Waiting for it ends after about ten seconds: its holder may be
+ * stopped, or its host be gone. */
 int store_lock(const char *folder, struct store_key key, bool *waited)
 {
     char path[PATH_MAX], digits[16] = "";
@@ -162,8 +163,12 @@ int store_lock(const char *folder, struct store_key key, bool *waited)
     if (file < 0 || !fcntl(file, F_SETLK, &lock))
         return file;
     *waited = errno == EAGAIN || errno == EACCES;
-    while (*waited && fcntl(file, F_SETLKW, &lock) && errno == EINTR)
-        ;
+    long pause = 1000000, left = 10000000000; /* nanoseconds */
+    while (*waited && left > 0 && fcntl(file, F_SETLK, &lock)) {
+        nanosleep(&(struct timespec){.tv_nsec = pause}, NULL);
+        left -= pause;
+        pause = pause < 50000000 ? 2 * pause : pause;
+    }
     return file;
 }
 

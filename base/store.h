@@ -75,9 +75,9 @@ struct store_blob store_get(const char *folder, enum store_kind kind, struct sto
 void store_release(struct store_blob *blob);
 
 /* While a process makes an entry, others wait for it instead of making the same. store_lock waits for the lock of a
- * key, and sets `waited` if another process had it: then the entry may be there. Returns what store_unlock takes, -1
- * where there is no lock, as in a folder that cannot be written. A process holds one lock at most; it ends with the
- * process. */
+ * key, for ten seconds at most, and sets `waited` if another process had it: then the entry may be there. Returns what
+ * store_unlock takes, -1 where there is no lock, as in a folder that cannot be written. A process holds one lock at
+ * most; it ends with the process. */
 int store_lock(const char *folder, struct store_key key, bool *waited);
 void store_unlock(int lock);
 

@@ -6,7 +6,6 @@
 #include "compute/cuda/cubin.h"
 #include "compute/cuda/nvjitlink.h"
 #include "compute/cuda/nvrtc_header.h"
-#include "compute/cuda/nvrtc_shared.h"
 #include "compute/typical.h"
 
 #include <stdio.h>
@@ -336,7 +335,7 @@ enum status nvrtc_compile(const struct compute_device *device, const char *name,
     if (status != OK)
         return status;
 
-    nvrtc_shared_possible(build.library);
+    nvrtc_header_prepare(build.library);
     if (is_linked(&build) ? build_linked(&build, binary) : build_fast(&build)) {
         status = explain(&build, device, fault);
     } else if (!binary->bytes) {

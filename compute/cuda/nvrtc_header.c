@@ -25,7 +25,7 @@ static struct header {
     struct store_key key; /* hash of its inputs */
     bool hopeless;        /* no header of this key works */
     bool borrowed;        /* another process made it */
-    bool unshared;        /* another's does not fit here */
+    bool unshared;        /* another's of this key does not fit here */
     int lock;             /* nvrtc_shared_open's, while it is made */
     size_t heap_bytes;    /* NVRTC's heap size; 0: its default */
     int file;             /* -1 without one */
@@ -117,6 +117,12 @@ static bool is_wanted(const struct nvrtc_library *library)
     return library->header.nvrtcGetPCHCreateStatus && !(wish && !strcmp(wish, "0"));
 }
 
+void nvrtc_header_prepare(const struct nvrtc_library *library)
+{
+    if (is_wanted(library))
+        nvrtc_shared_possible(library);
+}
+
 /* Whether there is space for the headers of all workers, so that workers that make headers at the same time do not fill
  * the disk. There are at most as many workers as processors, and a container may report more of these than it has. */
 static bool has_room(const char *folder)
@@ -159,7 +165,7 @@ enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const 
     if (strcmp(key.text, kept.key.text)) {
         drop();
         kept.key = key;
-        kept.hopeless = false;
+        kept.hopeless = kept.unshared = false;
     }
     if (kept.file < 0 && !kept.hopeless && !kept.unshared && nvrtc_shared_possible(library))
         kept.borrowed = (kept.file = nvrtc_shared_open(library, key, &kept.lock)) >= 0;

@@ -27,6 +27,9 @@ enum nvrtc_header { HEADER_NONE, HEADER_MADE, HEADER_USED };
 enum nvrtc_header nvrtc_header_begin(const struct nvrtc_library *library, const char *architecture, const char *name,
                                      const char *source, unsigned options, char option[NVRTC_HEADER_OPTION]);
 
+/* To be called before the first build: then later ones may use another process's header. */
+void nvrtc_header_prepare(const struct nvrtc_library *library);
+
 /* To be called after such a build, with its log. False if the header made it fail: build without one. */
 bool nvrtc_header_end(const struct nvrtc_library *library, enum nvrtc_header header, struct _nvrtcProgram *program,
                       unsigned result, const char *log);

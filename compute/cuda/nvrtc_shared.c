@@ -39,16 +39,22 @@ bool nvrtc_shared_possible(const struct nvrtc_library *library)
     return possible == YES;
 }
 
-/* A header fits processes of this boot that have the same program and library at the same addresses. */
+/* A header fits processes of this boot that have the same program and library at the same addresses, and CUB of the
+ * same version; and a number in /proc is that of one namespace. */
 static struct store_key shared_key(const struct nvrtc_library *library, struct store_key key)
 {
     const void *addresses[] = {&offer, (const void *)library->api.nvrtcCompileProgram};
     char boot[64] = "";
+    struct stat space = {0};
+    if (stat("/proc/self/ns/pid", &space))
+        space.st_ino = 0;
     descriptor_read_text("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
     struct store_hash hash = store_hash_start();
     store_hash_text(&hash, key.text);
     store_hash_text(&hash, boot);
     store_hash_add(&hash, addresses, sizeof addresses);
+    store_hash_add(&hash, &space.st_ino, sizeof space.st_ino);
+    store_hash_add(&hash, &library->cub, sizeof library->cub);
     return store_hash_key(&hash);
 }
 
@@ -75,7 +81,7 @@ int nvrtc_shared_open(const struct nvrtc_library *library, struct store_key key,
         return -1;
     *lock = store_lock(folder, shared, &waited);
     const int file = open_header(offer.link);
-    if (file >= 0)
+    if (file >= 0 || waited) /* who waited in vain does not make the rest wait */
         nvrtc_shared_offer(-1, lock);
     return file;
 }

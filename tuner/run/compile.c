@@ -118,6 +118,16 @@ bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struc
     return true;
 }
 
+/* Whether a worker was asked for the header: then the store has the program, or will have it, and makes no other worker
+ * compile. */
+static bool is_asked(const struct tuner *tuner)
+{
+    bool asked = tuner->header_made;
+    for (size_t i = 0; i < tuner->options.jobs; i++)
+        asked = asked || tuner->compiler[i].readied == tuner->later;
+    return asked;
+}
+
 /* Requests the default of the later target; its failure, or an existing program, has no effect. */
 static bool request_header(struct tuner *tuner, struct compile_worker *worker)
 {
@@ -125,7 +135,7 @@ static bool request_header(struct tuner *tuner, struct compile_worker *worker)
     struct request request = {.kind = REQUEST_COMPILE,
                               .device = tuner->options.device,
                               .at = run_problem_at(tuner, problem),
-                              .anew = tuner->header_made,
+                              .anew = is_asked(tuner),
                               .index = space_default(&problem->bench->space)};
     worker->readied = tuner->later;
     return (worker->process.pid || compile_start(tuner, &worker->process, NULL) == OK) &&

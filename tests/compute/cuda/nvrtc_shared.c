@@ -11,6 +11,7 @@
 #include <glob.h>
 #include <signal.h>
 #include <sys/personality.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 
 static const struct compute_device device = {.backend = "nvrtc", .architecture = "sm_90", .local_bytes = 49152};
@@ -146,6 +147,41 @@ TEST(misfit)
     CHECK(next(5) == HEADER_USED);
     end(child);
     close(file);
+}
+
+static int release[2];
+
+static void let_go(UNNEEDED int signal)
+{
+    close(release[1]);
+}
+
+/* Another process had the lock for half a second, and offers nothing, as where its link is not to be had: this one
+ * makes its own header, and does not make others wait for that. */
+TEST(in_vain)
+{
+    const struct nvrtc_library *library;
+    const struct store_key key = {"0123456789abcdef0123456789abcdef"};
+    int lock, line[2];
+    char byte;
+    CHECK(nvrtc_library(&library, NULL) == OK && !pipe(line) && !pipe(release));
+    const pid_t child = fork();
+    if (!child) {
+        close(release[1]);
+        const bool good = nvrtc_shared_open(library, key, &lock) == -1 && lock >= 0 && write(line[1], "", 1) == 1 &&
+                          read(release[0], &byte, 1) == 0;
+        nvrtc_shared_offer(-1, &lock);
+        _exit(!good);
+    }
+    close(line[1]);
+    CHECK(read(line[0], &byte, 1) == 1);
+    signal(SIGALRM, let_go);
+    CHECK(!setitimer(ITIMER_REAL, &(struct itimerval){.it_value.tv_usec = 500000}, NULL));
+    CHECK(nvrtc_shared_open(library, key, &lock) == -1 && lock == -1);
+    int how = 1;
+    CHECK(waitpid(child, &how, 0) == child && !how);
+    CHECK(nvrtc_shared_open(library, key, &lock) == -1 && lock >= 0); /* nobody has it */
+    nvrtc_shared_offer(-1, &lock);
 }
 
 int main(int count, char **arguments)
