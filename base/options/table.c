@@ -408,11 +408,9 @@ const struct form_row options_forms[FORMS] = {
     [FORM_COMPARE_RUN] = {"compare", "--run", "compare --run BASE NEW --configs FILE [OPTION...]",
                           .does = "whether NEW is slower than BASE, another build, at what a file has, or at what "
                                   "--suite chooses: reports/compare/README.md"},
-    [FORM_COMPARE_COMMANDS] = {"compare", "--run-cmd",
-                               "compare --run-cmd 'BASE {out}' 'NEW {out}' --reader NAME [OPTION...]",
-                               .does =
-                                   "the same of programs that write Google Benchmark's or NVBench's JSON, or a line "
-                                   "of such JSON by themselves: reports/compare/README.md"},
+    [FORM_COMPARE_COMMANDS] =
+        {"compare", "--run-cmd", "compare --run-cmd 'BASE {out}' 'NEW {out}' --reader NAME [OPTION...]",
+         .does = "the same of programs that write Google Benchmark's or NVBench's JSON, or a line of it"},
     [FORM_COMPARE_STATIC] = {"compare", "--static", "compare --static BASE NEW --configs FILE [OPTION...]",
                              .does = "without a GPU: whether NEW spills registers, or does not compile, at what a file "
                                      "has, or at what --suite chooses: reports/compare/STATIC.md"},
@@ -487,8 +485,7 @@ const struct verb_row options_verbs[] = {
     {"compare",
      "whether a program has become slower",
      {"gpubench compare --run ./base ./new --configs results/reduction.json",
-      "gpubench compare --run-cmd './old >{out}' './new >{out}' --reader gbench",
-      "gpubench compare base.json new.json --strict"}},
+      "gpubench compare --run-cmd './old >{out}' './new >{out}' --reader gbench"}},
     {"history",
      "times of the best over commits, and where they changed",
      {"gpubench history add h200.history.jsonl results/*.json", "gpubench history check h200.history.jsonl"}},
