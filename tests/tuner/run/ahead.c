@@ -2,6 +2,7 @@
  * next run's rows are the same as without; not while the host times. */
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
+#include "tests/tuner/run/sequence.h"
 
 /* ---- what the worker has ---- */
 
@@ -46,8 +47,8 @@ REGISTRY("copies", kernels, &benches[FIRST], &benches[NEXT], &benches[LAST], &be
 enum { JOBS = 2 };
 static bool ahead,
     beside; /* something was compiled after all of the first run; or while something of it was measured */
-static size_t compiled[BENCH_COUNT], cached[BENCH_COUNT], ended;
-static const size_t *asked; /* benches, in the order of their runs */
+static size_t compiled[BENCH_COUNT], cached[BENCH_COUNT];
+static size_t first_bench; /* of two */
 
 PROGRESS(follow)
 {
@@ -55,7 +56,7 @@ PROGRESS(follow)
     for (size_t i = 0; i < JOBS; i++)
         compiles = compiles || tuner.compiler[i].process.busy;
     const size_t bench = (size_t)(progress->problem->bench - benches);
-    compiles = compiles && bench == asked[0];
+    compiles = compiles && bench == first_bench;
     ahead = ahead || (compiles && progress->compiled + progress->cached == CONFIGURATIONS);
     beside = beside || (compiles && tuner.device[0].process.busy && !strcmp(progress->phase, "measuring"));
     compiled[bench] = progress->compiled;
@@ -72,38 +73,15 @@ static struct target targets[BENCH_COUNT];
 static const struct run_options options = {
     .strategy = &exhaustive_strategy, .time_limit = 60, .row = keep_all, .progress = follow};
 
-/* Two targets in sequence. */
-static size_t begun;
-
-static enum next_target next(UNNEEDED void *user, UNNEEDED bool early, const struct target **target,
-                             struct run_options *own)
-{
-    if (asked[begun] == BENCH_COUNT)
-        return TARGET_NONE;
-    *target = &targets[asked[begun++]];
-    *own = options;
-    return TARGET_NEXT;
-}
-
-static bool begin(UNNEEDED void *user, UNNEEDED const struct target *target, UNNEEDED struct run_options *own)
-{
-    return true;
-}
-
-static void end(UNNEEDED void *user, const struct target *target, const struct best *found)
-{
-    CHECK(target == &targets[asked[ended++]] && found->result.median_ns > 0);
-}
-
+/* Two targets in sequence; one if `second` is BENCH_COUNT. */
 static void run(size_t first, size_t second)
 {
-    const struct target_source source = {.next = next, .begin = begin, .end = end};
-    const size_t list[] = {first, second, BENCH_COUNT};
-    asked = list;
+    const size_t order[] = {first, second}, count = second == BENCH_COUNT ? 1 : 2;
+    first_bench = first;
     ahead = beside = false;
-    begun = ended = given_count = 0;
-    CHECK_OK(tuner_run_all(&tuner, &source, &caught));
-    CHECK(ended == begun && given_searched() == ended * CONFIGURATIONS);
+    given_count = 0;
+    run_sequence(targets, order, count, &options);
+    CHECK(given_searched() == count * CONFIGURATIONS);
 }
 
 static void start(void)

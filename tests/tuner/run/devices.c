@@ -5,6 +5,7 @@
 #include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
+#include "tests/tuner/run/sequence.h"
 
 /* ---- what the worker has ---- */
 
@@ -143,38 +144,12 @@ TEST(slow)
 
 /* ---- two targets ---- */
 
-static size_t of, asked, ended; /* from this target on */
-
-static enum next_target next(UNNEEDED void *user, UNNEEDED bool early, const struct target **target,
-                             struct run_options *own)
-{
-    if (asked == 2)
-        return TARGET_NONE;
-    *target = &targets[of + asked++];
-    *own = options;
-    return TARGET_NEXT;
-}
-
-static bool begin(UNNEEDED void *user, UNNEEDED const struct target *target, UNNEEDED struct run_options *own)
-{
-    return true;
-}
-
-static void end(UNNEEDED void *user, const struct target *target, const struct best *found)
-{
-    CHECK(target == &targets[of + ended++] && found->result.finalist);
-}
-
 static void run_two(size_t first)
 {
-    const struct target_source source = {.next = next, .begin = begin, .end = end};
     reset_counts();
-    of = first;
-    asked = ended = 0;
-    CHECK_OK(tuner_run_all(&tuner, &source, &caught));
+    run_sequence(targets, (const size_t[]){first, first + 1}, 2, &options);
     check_rows(first);
     check_rows(first + 1);
-    CHECK(ended == 2);
 }
 
 /* The first target's play-off ends only once the next one has a row. */

@@ -4,6 +4,7 @@
 #include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
+#include "tests/tuner/run/sequence.h"
 #include "tuner/run/run.h"
 
 /* ---- what the worker has ---- */
@@ -178,29 +179,6 @@ PROGRESS(look)
 static const struct run_options options = {
     .strategy = &exhaustive_strategy, .time_limit = 600, .row = keep_count, .progress = look};
 
-static const size_t *asked; /* benches, in their order */
-static size_t given_out, ended;
-
-static enum next_target next(UNNEEDED void *user, UNNEEDED bool early, const struct target **target,
-                             struct run_options *own)
-{
-    if (asked[given_out] == BENCH_COUNT)
-        return TARGET_NONE;
-    *target = &targets[asked[given_out++]];
-    *own = options;
-    return TARGET_NEXT;
-}
-
-static bool begin(UNNEEDED void *user, UNNEEDED const struct target *target, UNNEEDED struct run_options *own)
-{
-    return true;
-}
-
-static void end(UNNEEDED void *user, const struct target *target, const struct best *found)
-{
-    CHECK(target == &targets[asked[ended++]] && found->result.finalist);
-}
-
 static void reset_files(void)
 {
     static const char *const files[] = {"first", "second",     "played", "next", "lose",
@@ -212,19 +190,19 @@ static void reset_files(void)
 /* Each configuration is measured once, and a play-off is one device's. */
 static void run(const size_t *benches_of)
 {
-    const struct target_source source = {.next = next, .begin = begin, .end = end};
+    size_t count = 0;
+    while (benches_of[count] != BENCH_COUNT)
+        count++;
     memset(rows, 0, sizeof rows);
     memset(by, 0, sizeof by);
     memset(players, 0, sizeof players);
-    seen_verifying = seen_beside_alone = given_out = ended = 0;
-    asked = benches_of;
-    CHECK_OK(tuner_run_all(&tuner, &source, &caught));
-    for (const size_t *b = asked; *b < BENCH_COUNT; b++) {
+    seen_verifying = seen_beside_alone = 0;
+    run_sequence(targets, benches_of, count, &options);
+    for (const size_t *b = benches_of; *b < BENCH_COUNT; b++) {
         CHECK(!!players[*b][1] + !!players[*b][2] + !!players[*b][3] == 1);
         for (size_t i = 0; i < CONFIGURATIONS; i++)
             CHECK(rows[*b][i] == 1);
     }
-    CHECK(ended == given_out);
 }
 
 static const size_t one[] = {HOSTED, BENCH_COUNT};
