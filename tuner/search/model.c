@@ -31,7 +31,8 @@ struct model {
     struct surrogate *surrogate;
     size_t batch, first, elite, drawn, workers;
     size_t learned;                        /* the number of points when weights were fitted */
-    bool has_resources, follows;           /* times from elsewhere */
+    size_t elsewhere;                      /* times from there that the surrogate follows; 0: none */
+    bool has_resources;
     bool takes_turns;                      /* compiling and measuring do not overlap */
     struct list known, around, candidates; /* known: the fastest first */
     struct indices seen;                   /* candidates */
@@ -41,7 +42,7 @@ static void begin(void *state)
 {
     struct model *model = state;
     const size_t first = model->first > model->workers ? model->first : model->workers;
-    for (size_t i = 0; i < (model->follows ? LEAST_BATCH : first); i++)
+    for (size_t i = 0; i < (model->elsewhere ? LEAST_BATCH : first); i++)
         rounds_propose(&model->rounds, NO_CONFIGURATION);
 }
 
@@ -121,12 +122,14 @@ static void find_candidates(struct model *model)
 }
 
 /* If compiling and measuring overlap: the number of open configurations, whose outcomes a round does not have, so that
- * a slow compilation delays no other. With more, the first rounds would depend on too few outcomes. */
+ * a slow compilation delays no other. With more, the first rounds would depend on too few outcomes, unless many are
+ * known from elsewhere. */
 static size_t ahead_of(const struct model *model)
 {
-    const size_t quarter = model->known.count / 4;
+    const size_t quarter = model->known.count / 4, half = model->workers / 2;
+    const size_t some = model->elsewhere && quarter < half ? half : quarter;
     const bool waits = model->batch || model->takes_turns || model->workers < 2;
-    return waits ? 0 : quarter < model->workers ? quarter : model->workers;
+    return waits ? 0 : some < model->workers ? some : model->workers;
 }
 
 static size_t batch_of(const struct model *model)
@@ -165,9 +168,9 @@ static void go_on(void *state)
 /* Fits the times from elsewhere, if they are as many as the random ones would be. */
 static void follow(struct model *model, const struct elsewhere *elsewhere)
 {
-    model->follows = elsewhere->count >= model->first;
-    if (!model->follows)
+    if (elsewhere->count < model->first)
         return;
+    model->elsewhere = elsewhere->count;
     struct surrogate *surrogate = surrogate_new(model->rounds.choices.space);
     add_points(model, surrogate, elsewhere->index, elsewhere->ns, elsewhere->count);
     surrogate_follow(model->surrogate, surrogate);
