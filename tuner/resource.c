@@ -77,11 +77,24 @@ static uint64_t clear_exceeded(struct ceilings *ceilings, enum resource resource
     return UINT64_C(1) << resource;
 }
 
-uint64_t resource_doubt(struct ceilings *ceilings, const double amount[RESOURCES], double ns, bool cold,
+uint64_t resource_copies(void)
+{
+    return UINT64_C(1) << RESOURCE_TO_DEVICE_PAGEABLE | UINT64_C(1) << RESOURCE_TO_DEVICE_PINNED |
+           UINT64_C(1) << RESOURCE_FROM_DEVICE_PAGEABLE | UINT64_C(1) << RESOURCE_FROM_DEVICE_PINNED;
+}
+
+double resource_most(enum resource resource)
+{
+    return resource_copies() >> resource & 1 ? COPIES_FAULT : RESOURCE_FAULT;
+}
+
+uint64_t resource_doubt(struct ceilings *ceilings, uint64_t set, const double amount[RESOURCES], double ns, bool cold,
                         uint64_t cache_bytes)
 {
     uint64_t doubted = 0;
     for (enum resource r = 0; r < RESOURCES; r++) {
+        if (!(set >> r & 1))
+            continue;
         if (r < RESOURCE_STREAMS && !cold)
             doubted |= clear_exceeded(ceilings, r + RESOURCE_STREAMS, amount[r], ns);
         doubted |= clear_exceeded(ceilings, r,

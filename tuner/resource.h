@@ -96,13 +96,21 @@ struct limit {
 struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold, uint64_t cache_bytes,
                             const struct ceilings *ceilings);
 
-/* Removes the ceilings that amounts used in `ns` exceed by more than RESOURCE_FAULT, and returns them as a set: they
- * were measured on a busy machine. */
-uint64_t resource_doubt(struct ceilings *ceilings, const double amount[RESOURCES], double ns, bool cold,
-                        uint64_t cache_bytes);
-
 /* A fraction above this is an error of the model or of a ceiling: two measurements differ by up to 2 %. */
 #define RESOURCE_FAULT 1.02
+
+/* Copies between host and device, as a set: their rates depend on where the host's memory lies, too, and on others who
+ * copy. On an H200's host they differ by up to 6 % between runs. A fraction above this leaves out work. */
+uint64_t resource_copies(void);
+#define COPIES_FAULT 1.25
+
+/* The largest plausible fraction of a limit. */
+double resource_most(enum resource resource);
+
+/* Removes the ceilings of a set that amounts used in `ns` exceed by more than RESOURCE_FAULT, and returns them as a
+ * set: they were measured on a busy machine. */
+uint64_t resource_doubt(struct ceilings *ceilings, uint64_t set, const double amount[RESOURCES], double ns, bool cold,
+                        uint64_t cache_bytes);
 
 static inline bool limit_is_fault(const struct limit *limit)
 {

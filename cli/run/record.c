@@ -296,17 +296,18 @@ static void limit(const struct results *results, struct result *row)
             resource_limit(row->amount, row->median_ns, row->cold, context->device.l2_bytes, &context->ceilings);
 }
 
-/* Other programs also used the CPU while its ceilings were measured. */
+/* Other programs also used a CPU while its ceilings were measured; on a GPU, the host. */
 static void doubt_ceilings(struct results *results)
 {
     struct run_context *context = &results->context;
     const char *between = "gpubench: not used, as they are below what this run reached: the ceilings ";
+    const uint64_t set = context->device.is_cpu ? UINT64_MAX : resource_copies();
     uint64_t doubted = 0;
     for (size_t i = 0; i < results->count; i++) {
         const struct result *row = &results->rows[i].result;
         if (row_timed(row))
-            doubted |=
-                resource_doubt(&context->ceilings, row->amount, row->median_ns, row->cold, context->device.l2_bytes);
+            doubted |= resource_doubt(&context->ceilings, set, row->amount, row->median_ns, row->cold,
+                                      context->device.l2_bytes);
     }
     if (!doubted)
         return;
@@ -340,8 +341,7 @@ void record_settle(struct record *record, uint64_t secret)
 {
     reveal(record, secret);
     keep_rest(record);
-    if (record->results.context.device.is_cpu)
-        doubt_ceilings(&record->results);
+    doubt_ceilings(&record->results);
 }
 
 /* Saves results whose path cannot be written into a new folder, so that no file is overwritten. */

@@ -75,10 +75,12 @@ static const struct bench
     dram_write = {COPIES("dram_write", "never right", {[RESOURCE_DRAM_WRITE] = 1000}, .wrong = true)},
     dram_add = {COPIES("dram_add", "compiles slowly", {[RESOURCE_DRAM_ADD] = 1000}),
                 .kernel.defines = "#define SLOWLY 1"},
-    dram_copy = {COPIES("dram_copy", "loses its device", {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)};
+    dram_copy = {COPIES("dram_copy", "loses its device", {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)},
+    to_device_pageable = {COPIES("to_device_pageable", "1 byte per nanosecond", {[RESOURCE_TO_DEVICE_PAGEABLE] = 1000})};
 
 const struct suite ceilings_suite = {.name = "ceilings", .summary = "planted ceilings",
-                                     .benches = BENCHES(&dram_read, &launch, &dram_write, &dram_add, &dram_copy)};
+                                     .benches = BENCHES(&dram_read, &launch, &dram_write, &dram_add, &dram_copy,
+                                                        &to_device_pageable)};
 
 static const struct bench
     half = {COPIES("half", "half of the read stream", {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.25}),
@@ -91,6 +93,8 @@ static const struct bench
                   .report.uses = USES(DRAM_WRITE)},
     beyond = {COPIES("beyond", "twice what is possible", {[RESOURCE_DRAM_READ] = 2000}),
               .report.uses = USES(DRAM_READ)},
+    loading = {COPIES("loading", "a tenth faster than copies were", {[RESOURCE_TO_DEVICE_PAGEABLE] = 1100}),
+               .report.uses = USES(TO_DEVICE_PAGEABLE)},
     late = {COPIES("late", "has to wait for its ceiling", {[RESOURCE_DRAM_ADD] = 500}), .report.uses = USES(DRAM_ADD)},
     lost = {COPIES("lost", "its ceiling loses the device", {[RESOURCE_DRAM_COPY] = 500}),
             .report.uses = USES(DRAM_COPY)},
@@ -98,5 +102,5 @@ static const struct bench
 
 const struct suite limits_suite = {.name = "limits", .summary = "shares of planted ceilings",
                                    .benches = BENCHES(&half, &launched, &unknown, &unmeasured, &beyond, &late, &lost,
-                                                      &losing)};
+                                                      &losing, &loading)};
 /* clang-format on */

@@ -38,11 +38,12 @@ void run_judge(const struct run *run, struct result *result)
 void run_limit(const struct run *run, struct result *result)
 {
     const struct compute_device *device = &run->tuner->options.device;
-    const double most = run->options.max_share > 0 ? run->options.max_share : RESOURCE_FAULT;
     if (result->status != OK || !run->options.ceilings)
         return;
     result->limit = resource_limit(result->amount, result->median_ns, result->cold, device->l2_bytes,
                                    run->options.ceilings + result_device(result));
+    const double usual = resource_most(result->limit.resource);
+    const double most = run->options.max_share > 0 ? run->options.max_share : usual;
     if (!device->is_cpu && !result->reference && result->limit.fraction > most)
         result->status = IMPLAUSIBLE;
 }

@@ -191,6 +191,21 @@ TEST(implausible)
     CHECK(!contains("out", "implausible") && contains("tuned.h", "BEYOND_STEP 10$"));
 }
 
+/* Copies between host and device may be faster than when their ceiling was measured: then they have no limit. */
+TEST(copies)
+{
+    setenv("GPUBENCH_CACHE", "limits", 1);
+    CHECK(run("--suite limits --bench loading,half --header tuned.h") == 0);
+    CHECK(!contains("out", "implausible") && contains("tuned.h", "LOADING_STEP 10$"));
+    CHECK(contains("err",
+                   "^gpubench: not used, as they are below what this run reached: the ceilings to_device_pageable; "));
+    CHECK(!contains("limits.json", "/loading/.*\"limit\""));
+    check_best("loading", 0, 0);
+    check_best("half", RESOURCE_DRAM_READ, 0.5);
+    CHECK(run("--suite limits --bench loading --max-share 105%%") == 0);
+    CHECK(contains("out", "^1 implausible, with STEP 10: 110.0 % of its limit, that of to_device_pageable"));
+}
+
 /* Another kernel has ceilings of its own, too. */
 TEST(kernels)
 {
