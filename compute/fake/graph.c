@@ -16,6 +16,14 @@ enum status fake_graph_begin(void *handle, UNNEEDED struct fault *fault)
     return OK;
 }
 
+/* The device waits for the host meanwhile. */
+static enum status run_capture(struct fake_context *context, UNNEEDED const struct fake_step *step,
+                               UNNEEDED struct fault *fault)
+{
+    context->clock += FAKE_CAPTURE_NS;
+    return OK;
+}
+
 enum status fake_graph_end(void *handle, void **graph, struct fault *fault)
 {
     struct fake_context *context = handle;
@@ -28,7 +36,7 @@ enum status fake_graph_end(void *handle, void **graph, struct fault *fault)
                         "stream %d takes part in this graph, and stream 0 does not wait for it in the end", i);
         }
     *graph = captured;
-    return OK;
+    return fake_step_queue(context, &(struct fake_step){.run = run_capture}, fault);
 }
 
 /* Its queued steps run before. */

@@ -79,6 +79,9 @@ void fake_drop(struct fake_context *context);
 
 /* ---- graph.c ---- */
 
+/* What the host takes to capture and make a graph, for which queued work waits. */
+enum { FAKE_CAPTURE_NS = 1000000 };
+
 /* Steps that were captured, in order. */
 struct fake_graph {
     struct fake_context *context;

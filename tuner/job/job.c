@@ -314,6 +314,14 @@ static enum status capture(struct job *job, const struct config *config, struct 
     return status;
 }
 
+/* Captures the current set's graph, if the configuration has one and it is missing. */
+static enum status capture_once(struct job *job, const struct config *config, struct fault *fault)
+{
+    const struct job_state *state = job->state;
+    const bool is_missing = is_captured(job, config) && !state->sets[state->current].graph;
+    return is_missing ? capture(job, config, fault) : OK;
+}
+
 /* Queues an iteration on the current set: a reference's call, or a graph if the configuration requires it. */
 static enum status queue(struct job *job, const struct config *config, struct fault *fault)
 {
@@ -325,8 +333,8 @@ static enum status queue(struct job *job, const struct config *config, struct fa
     enum status status = captured || config->reference ? job_mark_first(state, 0, fault) : OK;
     if (status == OK && config->reference)
         return queue_reference(job, config->reference, fault);
-    if (status == OK && captured && !set->graph)
-        status = capture(job, config, fault);
+    if (status == OK)
+        status = capture_once(job, config, fault);
     const double start = clock_seconds();
     if (status == OK)
         status = captured ? compute_graph_launch(set->graph, fault) : iterate(job, config, fault);
@@ -447,7 +455,9 @@ enum status job_run_once(struct job *job, const struct config *config, double *n
     struct compute_context *context = state->place->context;
     state->current = 0;
     *ns = 0;
-    enum status status = compute_mark(context, 0, fault);
+    enum status status = capture_once(job, config, fault); /* which takes the host longer than the device runs it */
+    if (status == OK)
+        status = compute_mark(context, 0, fault);
     if (status == OK)
         status = queue(job, config, fault);
     if (status == OK)
