@@ -30,8 +30,8 @@ struct model {
     struct rounds rounds;
     struct surrogate *surrogate;
     size_t batch, first, elite, drawn, workers;
-    size_t learned;                        /* the number of points when weights were fitted */
-    size_t elsewhere;                      /* times from there that the surrogate follows; 0: none */
+    size_t learned;   /* the number of points when weights were fitted */
+    size_t elsewhere; /* times from there that the surrogate follows; 0: none */
     bool has_resources;
     bool takes_turns;                      /* compiling and measuring do not overlap */
     struct list known, around, candidates; /* known: the fastest first */
