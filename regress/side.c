@@ -107,7 +107,7 @@ enum status side_run(struct side *side, const char *fixed, double limit_seconds,
         return OK;
     }
     if (side->reports_left_out)
-        variant_report_left_out(side->log, side->written);
+        variant_report_configs(side->log, side->written);
     side->reports_left_out = false;
     if (side->defaults)
         results_forget_spaces(&block->results); /* rows get the problem of the base */

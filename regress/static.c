@@ -26,7 +26,7 @@ static enum status compile(const struct static_options *options, const char *pro
     text_print(stderr, "gpubench: compare: %s compiles for %s\n", program, architecture);
     enum status status = side_search(&side, &options->options, 0, side.out, INFINITY, fault);
     if (status == OK) {
-        variant_report_left_out(log, program);
+        variant_report_configs(log, program);
         status = results_load(results, side.out, fault);
     }
     side_remove(side.out);

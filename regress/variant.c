@@ -126,13 +126,14 @@ enum status variant_run(const char *program, const char *const *arguments, size_
     return *exit_status == 0 || *exit_status == 1 ? OK : variant_exited(*exit_status, log, fault);
 }
 
-void variant_report_left_out(const char *log, const char *program)
+void variant_report_configs(const char *log, const char *program)
 {
+    static const char *const left_out = ": left out: ", *const absent = ": not in it, ";
     FILE *file = fopen(log, "r");
     FREED char *line = NULL;
     size_t size = 0;
     while (file && getline(&line, &size, file) > 0)
-        if (strstr(line, ": left out: "))
+        if (strstr(line, left_out) || strstr(line, absent))
             text_print(stderr, "gpubench: compare: %s: %.*s\n", program, (int)strcspn(strchr(line, ' ') + 1, "\n"),
                        strchr(line, ' ') + 1);
     if (file)

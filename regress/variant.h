@@ -22,5 +22,6 @@ enum status variant_run(const char *program, const char *const *arguments, size_
  * the status means that it could not be started. */
 enum status variant_exited(int exit_status, const char *log, struct fault *fault);
 
-/* Reports on stderr which fixed configurations a program left out, by its output in the file `log`. */
-void variant_report_left_out(const char *log, const char *program);
+/* Reports on stderr which fixed configurations a program left out, and which parameters the file lacks, by its output
+ * in the file `log`. */
+void variant_report_configs(const char *log, const char *program);

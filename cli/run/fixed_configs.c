@@ -93,6 +93,15 @@ static size_t default_position(const struct space *space, size_t parameter)
     return space_position(space, space_default(space), parameter);
 }
 
+/* The number of a parameter in the file's problem; named->parameters if it has none of this name. */
+static size_t find_named(const struct named_problem *named, const char *name)
+{
+    size_t p = 0;
+    while (p < named->parameters && strcmp(named->parameter[p].name, name))
+        p++;
+    return p;
+}
+
 /* The index of a row's configuration in the current space; NO_CONFIGURATION if it no longer exists. */
 static uint64_t find_config(const struct problem *problem, const struct named_problem *named, const struct row *row,
                             struct loss *loss)
@@ -106,9 +115,8 @@ static uint64_t find_config(const struct problem *problem, const struct named_pr
         }
     for (size_t p = 0; p < space_parameters(space); p++) {
         const struct parameter *parameter = &space->parameters[p];
-        size_t from = 0, position = default_position(space, p);
-        while (from < named->parameters && strcmp(named->parameter[from].name, parameter->name))
-            from++;
+        const size_t from = find_named(named, parameter->name);
+        size_t position = default_position(space, p);
         if (from < named->parameters)
             position = parameter_find(parameter, problem_word(named, row->result.index, from));
         if (position == SIZE_MAX) {
@@ -118,6 +126,65 @@ static uint64_t find_config(const struct problem *problem, const struct named_pr
         index = index * parameter->count + position;
     }
     return index;
+}
+
+/* ---- parameters that the file lacks ---- */
+
+struct absence {
+    const struct parameter *parameter;
+    size_t position; /* its default */
+    const char *bench;
+    bool others; /* other benches lack it, too */
+};
+
+struct absences {
+    struct absence *absence;
+    size_t count, capacity;
+};
+
+static bool same_default(const struct absence *a, const struct absence *b)
+{
+    char one[MAX_NUMBER], other[MAX_NUMBER];
+    return !strcmp(a->parameter->name, b->parameter->name) &&
+           !strcmp(parameter_word(a->parameter, a->position, one), parameter_word(b->parameter, b->position, other));
+}
+
+static void add_absence(struct absences *absences, struct absence absence)
+{
+    for (size_t a = 0; a < absences->count; a++) {
+        struct absence *known = &absences->absence[a];
+        if (same_default(known, &absence)) {
+            known->others = known->others || strcmp(known->bench, absence.bench);
+            return;
+        }
+    }
+    absences->absence = grow(absences->absence, absences->count, &absences->capacity, sizeof absence);
+    absences->absence[absences->count++] = absence;
+}
+
+/* Adds the parameters of a bench that the file's problem lacks, unless they have one value. */
+static void add_absences(struct absences *absences, const struct bench *bench, const struct named_problem *named)
+{
+    for (size_t p = 0; p < space_parameters(&bench->space); p++) {
+        const struct parameter *parameter = &bench->space.parameters[p];
+        if (parameter->count > 1 && find_named(named, parameter->name) == named->parameters)
+            add_absence(absences, (struct absence){parameter, default_position(&bench->space, p), bench->name, false});
+    }
+}
+
+static void report_absences(const struct absences *absences, const char *path)
+{
+    if (!absences->count)
+        return;
+    text_print(stderr, "gpubench: %s: not in it, measured with the default: ", path);
+    for (size_t a = 0; a < absences->count; a++) {
+        const struct absence *absence = &absences->absence[a];
+        char number[MAX_NUMBER];
+        text_print(stderr, "%s%s %s (%s%s)", a ? ", " : "", absence->parameter->name,
+                   parameter_word(absence->parameter, absence->position, number), absence->bench,
+                   absence->others ? " and others" : "");
+    }
+    fputc('\n', stderr);
 }
 
 /* ---- rows ---- */
@@ -154,7 +221,7 @@ static void fix_rows(struct targets *targets, struct target *target, const struc
 }
 
 static void fix_problems(struct targets *targets, const struct options *options, const struct results *results,
-                         const struct registry *registry, struct loss *loss)
+                         const struct registry *registry, struct loss *loss, struct absences *absences)
 {
     struct targets found = {0};
     size_t used = 0;
@@ -172,6 +239,8 @@ static void fix_problems(struct targets *targets, const struct options *options,
             continue;
         fix_rows(&found, &target, results, p, options->defaults, targets->fixed + used, loss);
         used += target.fixed_count;
+        if (target.fixed_count && !options->defaults)
+            add_absences(absences, target.problem.bench, named);
     }
     free(targets->target);
     targets->target = found.target;
@@ -260,6 +329,7 @@ static int fix_results(struct targets *targets, struct options *options, const s
                        const struct registry *registry)
 {
     struct loss loss = {0};
+    struct absences absences = {0};
     char *suites = suites_of(results, registry);
     options->suites = options->suites ? options->suites : suites;
     int status = *options->suites ? targets_find(targets, options, registry) : 0;
@@ -267,13 +337,15 @@ static int fix_results(struct targets *targets, struct options *options, const s
     if (status)
         return status;
     take_cache(options, results);
-    fix_problems(targets, options, results, registry, &loss);
+    fix_problems(targets, options, results, registry, &loss, &absences);
     if (loss.count)
         text_print(stderr, "gpubench: %s: left out: %s", options->configs, loss.first);
     if (loss.count > 1)
         text_print(stderr, "; and %zu more", loss.count - 1);
     if (loss.count)
         fputc('\n', stderr);
+    report_absences(&absences, options->configs);
+    free(absences.absence);
     return some_left(targets, options);
 }
 

@@ -7,9 +7,10 @@ enum { FIXED_BLOCKS = 5 }; /* without --blocks */
 
 /* The targets with their sizes: of each problem of a results file the best row, or all timed rows if it has no best; or
  * those of a tuned header. Seed and caches are the file's unless --seed and --cache-mode are given. --suite and --bench
- * filter them; without --suite it is set to the file's suites. Parameters missing in the file have their defaults; with
- * --defaults all have. Removed benches, and problems of a structure other than --input's, are skipped with a line.
- * Returns 0, or 2 after one line on stderr if the file cannot be read, or nothing remains; targets_free frees. */
+ * filter them; without --suite it is set to the file's suites. Parameters missing in the file have their defaults,
+ * which a line lists; with --defaults all have. Removed benches, and problems of a structure other than --input's, are
+ * skipped with a line. Returns 0, or 2 after one line on stderr if the file cannot be read, or nothing remains;
+ * targets_free frees. */
 int fixed_configs_find(struct targets *targets, struct options *options, const struct registry *registry);
 
 /* Whether the atoms of --input, once stored, are those of the file's rows. Returns 0, or 2 after one line. */

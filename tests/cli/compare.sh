@@ -116,7 +116,10 @@ printf 'ATOM 1 C C 1 1 2 3 4 5\n' >one.pqr
 "$PLANTED" --suite told --input one.pqr --set SHOW=no --size 6 --backend fake:cpu --out told.json >/dev/null 2>&1
 compare 0 '^1 SAME\.$' ./same ./other --configs told.json --input one.pqr "${device[@]}"
 
-# What the base leaves out of the fixed configurations is reported.
+# What the base leaves out of the fixed configurations is reported, and parameters that the file lacks.
+sed 's/, "SHOW": \["no", "yes"\]//; s/, "SHOW": "no"//g; s#/SHOW:no##g' told.json >absent.json
+compare 0 '^1 SAME\.$' ./same ./other --configs absent.json --input one.pqr "${device[@]}"
+contains '^gpubench: compare: ./same: absent.json: not in it, measured with the default: SHOW no \(told\)$' err
 sed 's/\("parameters": .*\)10\]/\111]/; s/"STEP": 10}/"STEP": 11}/' all.json >value.json
 compare 0 '^9 SAME\.$' ./same ./other --configs value.json "${device[@]}"
 contains '^gpubench: compare: ./same: value.json: left out: .*there is no more 11$' err

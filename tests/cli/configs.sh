@@ -55,6 +55,22 @@ contains '"size": 1024, "seed": 7,' seed_again.json
 gpubench --configs seed.json --seed 8 --out seed_again.json
 contains '"size": 1024, "seed": 8,' seed_again.json
 
+# A parameter that the file lacks has its default, which a line states; --defaults and a file that has all print none.
+lacks() { # lacks NAME <FILE: without a parameter
+    sed 's#, "'"$1"'": \[[^]]*\]##; s#, "'"$1"'": "[a-z_]*"##g; s#/'"$1"':[a-z_]*##g'
+}
+lacks SHOW <told.json >absent.json
+gpubench --configs absent.json --out absent_again.json
+contains '^gpubench: absent.json: not in it, measured with the default: SHOW no \(told\)$' err
+contains '"name": "told/told/n:6/scale:2.5/shape:ring/WIDTH:[0-9]/SHOW:no"' absent_again.json
+gpubench --configs told.json --out told_again.json
+omits 'not in it' err
+gpubench --configs absent.json --defaults --out absent_again.json
+omits 'not in it' err
+sed 's/"size": [0-9]*,/"size": 9,/' "$SOURCE_DIR/reports/h200/reduction-drive.json" | lacks BUFFERS | lacks ALGORITHM >drives.json
+"$GPUBENCH" --backend fake --ceilings off --configs drives.json --out drives_again.json >out 2>err || true # no kernels run there
+contains '^gpubench: drives.json: not in it, measured with the default: ALGORITHM tree \(drive_f32 and others\), BUFFERS [a-z]+ \(drive_f32 and others\)$' err
+
 # And the cache mode.
 gpubench --suite accuracy --bench copies --size 1024 --budget 2 --cache-mode warm --out warm.json
 gpubench --configs warm.json --out warm_again.json
