@@ -76,6 +76,11 @@ static bool shared_excess(const char *log, unsigned long *needs, unsigned long *
     return true;
 }
 
+bool build_log_unparsed(const char *log)
+{
+    return strstr(log, "ptxas application ptx input, line ") && strstr(log, "Parsing error near ");
+}
+
 enum status build_log_fail(const char *name, const char *log, struct fault *fault)
 {
     unsigned long needs, allows;

@@ -10,3 +10,7 @@ struct compute_resources build_log_resources(const char *log);
 /* The fault of a failed build: INVALID if ptxas refused the amount of shared memory, else COMPILE_FAILED with the log
  * from its first error on. `name` is the kernel file. */
 enum status build_log_fail(const char *name, const char *log, struct fault *fault);
+
+/* Whether ptxas does not parse the PTX that it got: a fault of the compiler that wrote it, unless a kernel has PTX of
+ * its own. */
+bool build_log_unparsed(const char *log);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define KINDS_OPTION "-cl-kernel-arg-info " /* first of the options */
+
 /* ---- compiling ---- */
 
 /* The context in which this process compiles, reused for all programs. */
@@ -124,6 +126,58 @@ static enum status write_flags(const struct opencl_device *device, const struct 
     return OK;
 }
 
+/* A program, NULL if it could not be made, and the log of its compiler. */
+struct build {
+    cl_program program;
+    cl_int error;
+    char *log;
+};
+
+static struct build build(const struct opencl_context *context, const char *source, const char *options)
+{
+    const struct opencl_device *device = &context->device;
+    struct build made = {.error = CL_SUCCESS};
+    made.program = device->api->clCreateProgramWithSource(context->context, 1, &source, NULL, &made.error);
+    if (made.error != CL_SUCCESS)
+        return made;
+    made.error = device->api->clBuildProgram(made.program, 1, &device->id, options, NULL, NULL);
+    made.log = build_log(device, made.program);
+    return made;
+}
+
+static void build_free(const struct opencl_device *device, const struct build *made)
+{
+    free(made->log);
+    if (made->program)
+        device->api->clReleaseProgram(made->program);
+}
+
+static enum status check_build(const struct build *made, const char *name, struct fault *fault)
+{
+    if (!made->log)
+        return opencl_check(made->error, COMPILE_FAILED, "making a program", fault);
+    if (made->error == CL_BUILD_PROGRAM_FAILURE || (made->error != CL_SUCCESS && *made->log))
+        return build_log_fail(name, made->log, fault);
+    return opencl_check(made->error, COMPILE_FAILED, name, fault);
+}
+
+/* Builds with the option that keeps what the parameters of kernels are. For a kernel without parameters NVIDIA's
+ * compiler (580.159.04) then writes empty lists, which its own ptxas does not parse: such a program is built without
+ * it, and kinds of arguments are unknown. `*options` is moved to those that were used. */
+static struct build build_with_kinds(const struct opencl_context *context, const char *source, const char **options)
+{
+    struct build made = build(context, source, *options);
+    if (made.error == CL_SUCCESS || !made.log || !build_log_unparsed(made.log))
+        return made;
+    const char *fewer = *options + strlen(KINDS_OPTION);
+    struct build again = build(context, source, fewer);
+    const bool better = again.error == CL_SUCCESS;
+    build_free(&context->device, better ? &made : &again);
+    if (better)
+        *options = fewer;
+    return better ? again : made;
+}
+
 enum status opencl_compile(const struct compute_device *described, const char *name, const char *source,
                            unsigned options, const struct flags *flags, struct compute_binary *binary,
                            struct fault *fault)
@@ -134,39 +188,29 @@ enum status opencl_compile(const struct compute_device *described, const char *n
         return status;
     const struct opencl_device *device = &context->device;
     char text[128 + MAX_FLAGS_TEXT];
+    const char *used = text;
     /* NVIDIA's option adds the output of ptxas; other drivers reject it. */
-    snprintf(text, sizeof text, "%s -cl-kernel-arg-info -DSIMT_WIDTH=%u%s%s",
+    snprintf(text, sizeof text, KINDS_OPTION "%s -DSIMT_WIDTH=%u%s%s",
              flags_have(flags, "-cl-std=") ? "" : "-cl-std=CL1.2", described->simt_width,
              options & COMPUTE_FLUSH_TO_ZERO ? " -cl-denorms-are-zero" : "", device->nvidia ? " -cl-nv-verbose" : "");
     status = write_flags(device, flags, text, sizeof text, fault);
     if (status != OK)
         return status;
-    char *log = NULL;
-    cl_int error;
-    cl_program program = device->api->clCreateProgramWithSource(context->context, 1, &source, NULL, &error);
-    status = opencl_check(error, COMPILE_FAILED, "making a program", fault);
-    if (status != OK)
-        return status;
 
-    error = device->api->clBuildProgram(program, 1, &device->id, text, NULL, NULL);
-    log = build_log(device, program);
-    if (error == CL_BUILD_PROGRAM_FAILURE || (error != CL_SUCCESS && *log))
-        status = build_log_fail(name, log, fault);
-    else
-        status = opencl_check(error, COMPILE_FAILED, name, fault);
+    const struct build made = build_with_kinds(context, source, &used);
+    status = check_build(&made, name, fault);
     if (status != OK)
         goto out;
-    binary->resources = build_log_resources(log);
-    int local = largest_local(device, program);
+    binary->resources = build_log_resources(made.log);
+    int local = largest_local(device, made.program);
     if (local > binary->resources.shared_bytes)
         binary->resources.shared_bytes = local;
     if (device->pocl)
-        take_text(text, source, binary);
+        take_text(used, source, binary);
     else
-        status = take_binary(device, program, binary, fault);
+        status = take_binary(device, made.program, binary, fault);
 out:
-    free(log);
-    device->api->clReleaseProgram(program);
+    build_free(device, &made);
     return status;
 }
 

@@ -30,6 +30,8 @@ while [ $# -gt 0 ]; do
     case $1 in --kernels) kernels=$2 ;; --file) file=$2 ;; esac
     shift
 done
+! grep -q "DIES $tool" "$kernels/$file" || kill -SEGV $$
+if grep -q "DIED $tool" "$kernels/$file" && mkdir "$OUT/died" 2>/dev/null; then kill -SEGV $$; fi
 "${program[@]}"
 status=$?
 faults=0
@@ -65,6 +67,9 @@ mutant 'unseen' toy/one.cl 's/right/same/' --file toy/one.cl
 mutant 'no change' toy/one.cl 's/left/same/' --file toy/one.cl
 mutant 'found in both' toy/noisy.cl 's/right/same/' --file toy/noisy.cl
 mutant 'no configuration' toy/one.cl 's/right/same/' --bench ones
+mutant 'once without a summary' toy/one.cl 's/right/DIED racecheck RACE/' --file toy/one.cl
+mutant 'never a summary' toy/one.cl 's/right/DIES racecheck RACE/' --file toy/one.cl
+mutant 'a summary of another' toy/one.cl 's/right/DIES racecheck BOUND/' --file toy/one.cl
 END
 ends 1 "$mutants" toy
 prints 'NOT FOUND +unseen$'
@@ -72,12 +77,16 @@ prints 'BROKEN: nothing is replaced +no change$'
 prints 'BROKEN: racecheck finds as much in the kernel as it should be +found in both$'
 prints 'BROKEN: see mutants.log +no configuration$'
 contains 'leaves no configuration' out.d/mutants.log
+prints '^toy/one.cl +racecheck +once without a summary$'
+prints '^toy/one.cl +BROKEN: racecheck has no summary +never a summary$'
+contains '^racecheck has no summary: status 139, 3 of 3$' out.d/mutants.log
+prints '^toy/one.cl +memcheck +a summary of another$'
 ends 1 "$mutants" --list toy
 prints 'BROKEN: nothing is replaced +no change$'
 refused 'no_such/mutants_gpu is missing' "$mutants" no_such
 refused '--part 3/2 is not I/N' "$mutants" --part 3/2
 ends 1 "$mutants" --list --part 2/3 toy
-[ "$(sed 's/.* //' out | paste -sd,)" = change,found ] || wrong 'expected the second of four mutants'
+[ "$(sed 's/.* //' out | paste -sd,)" = change,summary,found ] || wrong 'expected the second and the fifth of seven mutants'
 # What is known is printed at once; if it is ended early, the others are listed.
 cat >suites/toy/mutants_gpu <<'END'
 mutant 'a value' toy/one.cl 's/right/WRONG/' --bench ones --file toy/one.cl

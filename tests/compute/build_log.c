@@ -49,6 +49,15 @@ TEST(failures)
         INVALID, "sum.cl: needs 50176 bytes of shared memory, this device allows 49152 a block");
 }
 
+TEST(unparsed)
+{
+    CHECK(build_log_unparsed("ptxas info    : 0 bytes gmem\n"
+                             "ptxas application ptx input, line 27; fatal   : Parsing error near '}': syntax error\n"));
+    CHECK(!build_log_unparsed("a.cl(2): error: Parsing error near '}'\n"));
+    CHECK(!build_log_unparsed("ptxas error   : Entry function 'k' uses too much shared data (0x1 bytes, 0x0 max)\n"));
+    CHECK(!build_log_unparsed(""));
+}
+
 TEST(long_log)
 {
     char log[5000];
