@@ -13,7 +13,7 @@ DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 12
                   HOST_WORD(FLUSH_TO_ZERO, "whether denormal numbers are taken for zero", no, yes),
                   WORD(EDGE, "guarded stores, or rows padded to whole tiles", guard, padded),
                   NUMBER(RSQRT_ON_FMA, "of 16 points, those without the special-function unit", 0, 1, 2, 3, 4),
-                  NUMBER(GROUPS_PER_TILE, "groups that share the atoms of a tile", 1, 128, 66, 132),
+                  NUMBER(GROUPS_PER_TILE, "groups that share the atoms of a tile", 1, 128),
                   WORD(PAIR_ORDER, "of an atom and a work-item's points: by columns, or rows", columns, rows),
                   NUMBER(GROUPS_PER_UNIT, "groups that a multiprocessor has registers for; 1: any", 1, 2));
 enum { CHUNK_ATOMS = 4000 };
@@ -173,9 +173,7 @@ static struct work work(const struct job *job, const struct config *config)
                                   "BLOCK_SIZE in [128, 256] and UNROLL == 2"},                                         \
                    {"GROUPS_PER_TILE: shared or global, 8 points or more, strided, FLUSH_TO_ZERO, guard",              \
                     .expression = "GROUPS_PER_TILE == 1 or " USUAL " and ATOM_STORAGE != 'constant' and "              \
-                                  POINTS " >= 8"},                                                                     \
-                   {"GROUPS_PER_TILE 66, 132, for 132 multiprocessors: GROUPS_PER_UNIT 2",                             \
-                    .expression = "GROUPS_PER_TILE in [1, 128] or GROUPS_PER_UNIT == 2"})}
+                                  POINTS " >= 8"})}
 #define BENCH(dimensions)                                                                                              \
     COULOMB_BENCH(dimensions), SPACE,                                                                                  \
     .kernel = {.file = "coulomb/gather.cl", .entries = NAMES("coulomb"), .options = options,                           \
