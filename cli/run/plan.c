@@ -136,26 +136,12 @@ static enum next_target next_target(void *user, bool early, const struct target 
     return TARGET_NONE;
 }
 
-/* Where a bench needs few compilations, such as one whose kernel another had, headers are made for what comes later. */
-static void look_ahead(struct course *course, size_t t)
-{
-    const struct targets *targets = &course->plan->targets;
-    struct tuner *tuner = course->tuner;
-    if (tuner->later && tuner->later <= &targets->target[t])
-        tuner->later = NULL;
-    bool looks = !tuner->later && targets->target[t].wanted.elsewhere.fewer;
-    for (size_t later = t + 1; looks && later < targets->count; later++)
-        looks = same_place(&targets->target[later], &targets->target[t]) ||
-                !tuner_make_ready(tuner, &targets->target[t], &targets->target[later]);
-}
-
 static bool begin_target(void *user, const struct target *target, struct run_options *options)
 {
     struct course *course = user;
     struct plan *plan = course->plan;
     const size_t t = (size_t)(target - plan->targets.target);
     struct begun_target *begun = &course->begun[t];
-    look_ahead(course, t);
     begun->time = clock_seconds();
     begun->rows = results_rows(&course->record->results, record_problem(course->record, &target->problem));
     const bool has_time = budget_begin(&plan->budget, &plan->targets, t, &course->tuner->options.device, begun->time,
@@ -197,16 +183,33 @@ static enum status seek_compromise(struct plan *plan, struct tuner *tuner, struc
                               plan->seconds > 0 ? fmax(plan->seconds - spent, 1e-3) : 0, fault);
 }
 
+/* What is compiled early: where the first configurations do not depend on other targets. */
+static void look_ahead(struct course *course, const struct target **first)
+{
+    const struct targets *targets = &course->plan->targets;
+    size_t count = 0;
+    for (size_t t = 0; t < targets->count; t++) {
+        const struct target *target = &targets->target[t];
+        const bool follows = (t && same_place(target - 1, target)) || warm_start_follows(targets, t);
+        if (!follows && !ceilings_problem(&target->problem) && !is_known(course, t))
+            first[count++] = target;
+    }
+    tuner_look_ahead(course->tuner, first, count, &course->plan->run);
+}
+
 static enum status run_targets(struct plan *plan, struct tuner *tuner, struct record *record, struct fault *fault)
 {
     FREED struct course *course = allocate(sizeof *course);
     FREED struct begun_target *begun = allocate((plan->targets.count + 1) * sizeof *begun);
+    FREED const struct target **first = allocate((plan->targets.count + 1) * sizeof *first);
     const struct target_source source = {next_target, begin_target, end_target, course};
     *course = (struct course){.plan = plan, .tuner = tuner, .record = record, .begun = begun};
     record_take_ceilings(record, plan->ceilings);
     for (size_t t = 0; t < plan->targets.count; t++)
         take_warm_start(course, t, true);
+    look_ahead(course, first);
     const enum status status = tuner_run_all(tuner, &source, fault);
+    tuner_look_ahead(tuner, NULL, 0, &plan->run);
     plan->run.ceilings = plan->ceilings;
     return status;
 }

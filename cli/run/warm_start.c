@@ -157,6 +157,11 @@ static void follow(const struct targets *targets, size_t t, const struct results
     elsewhere->fewer = is_searched(&targets->target[first], results, first);
 }
 
+bool warm_start_follows(const struct targets *targets, size_t t)
+{
+    return find_same_kernel(targets, t, false) != SIZE_MAX;
+}
+
 bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner)
 {
     bool waits = false;

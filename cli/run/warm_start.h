@@ -15,5 +15,8 @@ int warm_start_find(struct targets *targets, const struct options *options);
  * types or numbers of arrays, with their times. The problems of the results are the targets'. */
 void warm_start_take(struct targets *targets, size_t t, const struct results *results, const struct run_options *run);
 
+/* Whether there is such a bench before target number t. */
+bool warm_start_follows(const struct targets *targets, size_t t);
+
 /* Whether the search of such a bench is not finished, so that the start of target number t is not known yet. */
 bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner);

@@ -1,6 +1,5 @@
 /* Compact bins: faster on current devices than bins of a capacity. No atom overflows, one launch computes the map,
  * and 32 work-items list the atoms near their own box before testing distances. */
-#include "base/memory.h"
 #include "suites/cutoff/cutoff.h"
 
 #include <math.h>
@@ -18,7 +17,7 @@ DEFINE_PARAMETERS(
     NUMBER(TAKEN, "atoms that a work-item takes at a time to list them", 1, 2),
     NUMBER(LONGEST, "atoms of a list above which it is processed", 96, 160, 224),
     NUMBER(UNROLL, "of the loop over listed atoms", 1, 2, 4), CUTOFF_SMOOTHING);
-enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8 };
+enum { LANES = 32, MOST_ROWS = 512, SMALLEST_BIN = 2, MOST_BOXES = 512, LARGEST_GROUP = 8, PART = 1 << 16 };
 /* At a cutoff of up to 16 angstrom, there are at most ROWS_OF_1 / BIN_SIZE^2 rows in range. */
 #define ROWS_OF_1 2048
 #define CHUNK 512 /* atoms of which a group gathers near ones */
@@ -269,14 +268,18 @@ static double points_of(const struct job *job, const struct config *config, uint
  * a verification. */
 static enum status count_worked(const struct job *job, const struct config *config, double *tested, struct fault *fault)
 {
+    static uint32_t worked[PART];
     const uint64_t warps = block_size(config) / LANES * sides_product(groups_of(job, config));
-    FREED uint32_t *worked = allocate(warps * sizeof *worked);
-    const enum status status = job_read(job, SLOT_WORKED, 0, worked, warps * sizeof *worked, fault);
+    enum status status = OK;
     double sum = 0;
+    for (uint64_t first = 0; first < warps && status == OK; first += PART) {
+        const uint64_t count = warps - first < PART ? warps - first : PART;
+        status = job_read(job, SLOT_WORKED, first * sizeof *worked, worked, count * sizeof *worked, fault);
 #pragma omp parallel for schedule(static) reduction(+ : sum)
-    for (uint64_t i = 0; i < warps; i++)
-        sum += worked[i] * points_of(job, config, i);
-    *tested = status == OK ? sum : 0;
+        for (uint64_t i = 0; i < count; i++)
+            sum += worked[i] * points_of(job, config, first + i);
+    }
+    *tested = sum;
     return status;
 }
 

@@ -295,11 +295,13 @@ static enum status iterate(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* Captures an iteration on the current set. A failure also ends the capture. */
+/* Captures an iteration on the current set, if it is to be a graph and is none yet. A failure also ends the capture. */
 static enum status capture(struct job *job, const struct config *config, struct fault *fault)
 {
     struct compute_context *context = job->state->place->context;
     struct compute_graph *graph = NULL;
+    if (!is_captured(job, config) || job->state->sets[job->state->current].graph)
+        return OK;
     enum status status = compute_graph_begin(context, fault);
     if (status != OK)
         return status;
@@ -314,14 +316,6 @@ static enum status capture(struct job *job, const struct config *config, struct 
     return status;
 }
 
-/* Captures the current set's graph, if the configuration has one and it is missing. */
-static enum status capture_once(struct job *job, const struct config *config, struct fault *fault)
-{
-    const struct job_state *state = job->state;
-    const bool is_missing = is_captured(job, config) && !state->sets[state->current].graph;
-    return is_missing ? capture(job, config, fault) : OK;
-}
-
 /* Queues an iteration on the current set: a reference's call, or a graph if the configuration requires it. */
 static enum status queue(struct job *job, const struct config *config, struct fault *fault)
 {
@@ -334,7 +328,7 @@ static enum status queue(struct job *job, const struct config *config, struct fa
     if (status == OK && config->reference)
         return queue_reference(job, config->reference, fault);
     if (status == OK)
-        status = capture_once(job, config, fault);
+        status = capture(job, config, fault);
     const double start = clock_seconds();
     if (status == OK)
         status = captured ? compute_graph_launch(set->graph, fault) : iterate(job, config, fault);
@@ -455,7 +449,7 @@ enum status job_run_once(struct job *job, const struct config *config, double *n
     struct compute_context *context = state->place->context;
     state->current = 0;
     *ns = 0;
-    enum status status = capture_once(job, config, fault); /* which takes the host longer than the device runs it */
+    enum status status = capture(job, config, fault); /* which takes the host longer than the device runs it */
     if (status == OK)
         status = compute_mark(context, 0, fault);
     if (status == OK)

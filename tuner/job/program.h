@@ -13,9 +13,6 @@
 enum status source_compose(const struct registry *registry, const struct config *config,
                            const struct bench_kernel *kernel, char **text, struct fault *fault);
 
-/* Whether a kernel of a configuration includes headers that may be precompiled, before a line `#pragma nv_hdrstop`. */
-bool source_has_header(const struct registry *registry, const struct config *config);
-
 /* A program in the store, or the programs of one configuration: resources are the maximum over them, milliseconds the
  * sum. */
 struct program {

@@ -88,18 +88,6 @@ static const char *find_stop(const char *text)
     return stop;
 }
 
-bool source_has_header(const struct registry *registry, const struct config *config)
-{
-    const struct bench_kernel *kernel;
-    const size_t kernels = config_kernels(config, &kernel);
-    bool has = false;
-    for (size_t k = 0; k < kernels && !has; k++) {
-        FREED char *text = NULL;
-        has = kernel[k].file && read_text(registry, kernel[k].file, &text, NULL) == OK && find_stop(text);
-    }
-    return has;
-}
-
 static unsigned line_number(const char *text, const char *at)
 {
     unsigned line = 1;

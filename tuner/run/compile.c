@@ -100,66 +100,6 @@ static struct run *least_served(const struct tuner *tuner)
     return least;
 }
 
-/* ---- precompiled headers ---- */
-
-static bool has_header(const struct tuner *tuner, const struct target *target)
-{
-    const struct problem *problem = &target->problem;
-    FREED struct config *config = config_new(problem, space_default(&problem->bench->space));
-    return source_has_header(tuner->options.registry, config);
-}
-
-bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struct target *later)
-{
-    if (has_header(tuner, now) || !has_header(tuner, later))
-        return false;
-    tuner->later = later;
-    tuner->header_made = false;
-    return true;
-}
-
-/* Whether a worker was asked for the header: then the store has the program, or will have it, and makes no other worker
- * compile. */
-static bool is_asked(const struct tuner *tuner)
-{
-    bool asked = tuner->header_made;
-    for (size_t i = 0; i < tuner->options.jobs; i++)
-        asked = asked || tuner->compiler[i].readied == tuner->later;
-    return asked;
-}
-
-/* Requests the default of the later target; its failure, or an existing program, has no effect. */
-static bool request_header(struct tuner *tuner, struct compile_worker *worker)
-{
-    const struct problem *problem = &tuner->later->problem;
-    struct request request = {.kind = REQUEST_COMPILE,
-                              .device = tuner->options.device,
-                              .at = run_problem_at(tuner, problem),
-                              .anew = is_asked(tuner),
-                              .index = space_default(&problem->bench->space)};
-    worker->readied = tuner->later;
-    return (worker->process.pid || compile_start(tuner, &worker->process, NULL) == OK) &&
-           process_send(&worker->process, &request, tuner->first->options.time_limit, NULL) == OK;
-}
-
-/* Not beside a run that must not be disturbed. */
-static void dispatch_headers(struct tuner *tuner)
-{
-    const size_t jobs = tuner->options.jobs, most = jobs - (jobs + 3) / 4;
-    size_t busy = 0;
-    if (!tuner->later || !tuner->first || run_is_alone(tuner->first))
-        return;
-    for (size_t i = 0; i < jobs; i++)
-        busy += tuner->compiler[i].process.busy;
-    for (size_t i = 0; i < jobs && busy < most; i++) {
-        struct compile_worker *worker = &tuner->compiler[i];
-        if (!worker->process.busy && worker->readied != tuner->later)
-            busy += request_header(tuner, worker);
-    }
-}
-
-/* ---- configurations ---- */
-
 void compile_dispatch(struct tuner *tuner)
 {
     uint64_t index;
@@ -172,7 +112,7 @@ void compile_dispatch(struct tuner *tuner)
                 compile_request(run, &tuner->compiler[i], index);
             else
                 run->waits = true; /* for outcomes */
-    dispatch_headers(tuner);
+    ahead_dispatch(tuner);
 }
 
 void run_count_program(struct run *run, const struct program *program)
@@ -190,7 +130,8 @@ void compile_finish(struct tuner *tuner, struct compile_worker *worker, const st
     struct run *run = worker->run;
     worker->run = NULL;
     if (!run) {
-        tuner->header_made = tuner->header_made || (fault->status == OK && reply->compiled.milliseconds > 0);
+        if (fault->status == OK)
+            ahead_take(tuner, &reply->compiled);
         return;
     }
     run->in_flight--;
@@ -198,12 +139,14 @@ void compile_finish(struct tuner *tuner, struct compile_worker *worker, const st
         fail_compile(run, worker->index, fault);
         return;
     }
-    run_count_program(run, &reply->compiled);
+    struct program program = reply->compiled;
+    ahead_claim(tuner, &program);
+    run_count_program(run, &program);
     if (!run->tuner->options.device.can_run) {
         struct fault compiled_only = {0};
         fail(&compiled_only, COMPILED, "only compiled, for %s", run->tuner->options.device.name);
-        run_emit_unmeasured(run, worker->index, &reply->compiled, &compiled_only, 0);
+        run_emit_unmeasured(run, worker->index, &program, &compiled_only, 0);
         return;
     }
-    run_wait(run, &(struct candidate){worker->index, reply->compiled});
+    run_wait(run, &(struct candidate){worker->index, program});
 }

@@ -173,6 +173,21 @@ enum status run_search_known(struct search *search, const struct tuner *tuner, c
 /* The time limit of finding or opening a device, in seconds. */
 double tuner_device_seconds(const struct launcher *launcher);
 
+/* ---- ahead.c ---- */
+
+/* Gives idle compile workers what is compiled early. */
+void ahead_dispatch(struct tuner *tuner);
+
+/* The run of a target begins: it and those before it are passed over. */
+void ahead_pass(struct tuner *tuner, const struct target *target);
+
+/* Takes the program of an early compilation; and gives the time of it to the run that finds the program in the store.
+ */
+void ahead_take(struct tuner *tuner, const struct program *program);
+void ahead_claim(struct tuner *tuner, struct program *program);
+
+void ahead_free(struct tuner *tuner);
+
 /* ---- compile.c ---- */
 
 /* Whether the search has ended: it was interrupted, has reached the requested share, or has no time left. */

@@ -21,6 +21,7 @@ static void add(struct tuner *tuner, const struct target *target, const struct r
 {
     struct run *run = allocate(sizeof *run);
     struct search *search = &run->search;
+    ahead_pass(tuner, target);
     run_start(run, tuner, target, options);
     append(tuner, run);
     if (run_start_search(run, &run->unfit) != OK)
@@ -362,6 +363,7 @@ void tuner_close(struct tuner *tuner)
         process_close(&tuner->device[i].process);
     for (unsigned i = 0; i < tuner->options.jobs; i++)
         process_close(&tuner->compiler[i].process);
+    ahead_free(tuner);
     free(tuner->device);
     free(tuner->compiler);
     *tuner = (struct tuner){0};

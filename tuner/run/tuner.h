@@ -97,8 +97,7 @@ struct compile_worker {
     struct process process;
     struct run *run; /* for which it compiles; NULL: idle */
     uint64_t index;
-    bool second;                  /* second try: the first worker was killed from outside */
-    const struct target *readied; /* whose precompiled header it has made while it was idle */
+    bool second; /* second try: the first worker was killed from outside */
 };
 
 /* The worker of a device: opens it, prepares a run's problem, then measures. A lost one is opened and prepared again,
@@ -128,10 +127,9 @@ struct tuner {
     struct compile_worker *compiler; /* options.jobs of them */
     struct run *first;               /* active runs, in the order of their targets */
     const struct target_source *source;
-    bool exhausted;             /* there are no more targets */
-    const struct target *later; /* idle compile workers make its kernel's precompiled header; NULL: none */
-    bool header_made;           /* by one of them, which compiled it: the store does not serve the others */
-    size_t again;               /* the worker, from 1, in its second try without the cache; 0: none */
+    bool exhausted;          /* there are no more targets */
+    struct lookahead *ahead; /* what idle compile workers do; NULL: nothing */
+    size_t again;            /* the worker, from 1, in its second try without the cache; 0: none */
     struct opened clock;
     double seconds[PHASES]; /* so far, without waiting, which is the rest of the whole */
     const char *left;       /* the cache that is no longer used, as it may be damaged; NULL: in use */
@@ -178,10 +176,11 @@ size_t tuner_alive(const struct tuner *tuner);
  * run must end. Returns early, with OK, once *options.stop is set. */
 enum status tuner_run_all(struct tuner *tuner, const struct target_source *source, struct fault *fault);
 
-/* Lets idle compile workers, but for a quarter of them, make the precompiled header of a target that comes later, which
- * takes each of them seconds. A worker keeps one: nothing is done, and the reply is false, if that kernel has none, or
- * if the target `now` has one that is in use. */
-bool tuner_make_ready(struct tuner *tuner, const struct target *now, const struct target *later);
+/* Lets idle compile workers compile what the searches of these targets will try first, with these options, as a run of
+ * them takes it from the store; in this order, each until its run begins. Outlived by targets and options. Replaces
+ * what was given before. */
+void tuner_look_ahead(struct tuner *tuner, const struct target *const *targets, size_t count,
+                      const struct run_options *options);
 
 /* Runs one problem. Failed configurations are rows, not errors; not OK: the device is lost and the run must end.
  * best->result.median_ns is 0 if no configuration is correct with a small enough error. Returns early, with OK, once

@@ -45,15 +45,14 @@ struct request {
     uint64_t secret;              /* OPEN: the run's; MEASURE: of this measurement's checks */
     struct problem_at at;         /* COMPILE, PREPARE */
     uint64_t index;               /* COMPILE, MEASURE: the configuration */
-    bool anew;               /* COMPILE: regardless of the store, and without storing, for the precompiled header */
-    uint32_t reference;      /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
-    struct store_key binary; /* MEASURE */
-    enum stage stage;        /* MEASURE */
-    bool verified;           /* MEASURE: already verified; only time it */
-    uint32_t checks;         /* MEASURE: how many times the outputs are verified after timing, */
-    bool thorough;           /* how thoroughly, */
-    bool other;              /* and whether a bench that cannot change its inputs runs on those of another seed, too */
-    struct effort effort;    /* MEASURE; of no blocks: the result is VERIFIED, without times */
+    uint32_t reference;           /* MEASURE: 0, or this one of the bench's references, counted from 1, instead */
+    struct store_key binary;      /* MEASURE */
+    enum stage stage;             /* MEASURE */
+    bool verified;                /* MEASURE: already verified; only time it */
+    uint32_t checks;              /* MEASURE: how many times the outputs are verified after timing, */
+    bool thorough;                /* how thoroughly, */
+    bool other;           /* and whether a bench that cannot change its inputs runs on those of another seed, too */
+    struct effort effort; /* MEASURE; of no blocks: the result is VERIFIED, without times */
 };
 
 /* The calibration of a device's clock (tuner/measure/sampler.h). */

@@ -47,8 +47,8 @@ static void compile(struct worker_state *state, const struct request *request, s
     const struct worker_context *place = &state->place;
     struct program counting;
     struct fault none = {0};
-    const enum status status = program_make(request->anew ? NULL : place->store, place->registry, &request->device,
-                                            config, &reply->compiled, &reply->fault);
+    const enum status status =
+        program_make(place->store, place->registry, &request->device, config, &reply->compiled, &reply->fault);
     if (status == OK && !request->device.can_run && problem.bench->kernel.counted) /* else when it is measured */
         job_make_counting(place->store, place->registry, &request->device, config, &counting, &none);
     free(config);
