@@ -401,4 +401,7 @@ TEST(lost)
     check_best("lost", 0, 0);
     CHECK(run("--suite limits --bench lost --ceilings kept") == 0);
     check_rates(0, 0);
+    remove("lost");
+    CHECK(run("--suite limits --bench unmeasured,lost") == 0); /* the reason is the first one's */
+    CHECK(contains("err", "^gpubench: not measured: dram_write, dram_copy (no copy); what uses it has no limit$"));
 }
