@@ -183,7 +183,8 @@ static enum status seek_compromise(struct plan *plan, struct tuner *tuner, struc
                               plan->seconds > 0 ? fmax(plan->seconds - spent, 1e-3) : 0, fault);
 }
 
-/* What is compiled early: where the first configurations do not depend on other targets. */
+/* What is compiled early: where the first configurations do not depend on other targets. They are those of the run,
+ * which is told as much then. */
 static void look_ahead(struct course *course, const struct target **first)
 {
     const struct targets *targets = &course->plan->targets;
@@ -191,8 +192,10 @@ static void look_ahead(struct course *course, const struct target **first)
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
         const bool follows = (t && same_place(target - 1, target)) || warm_start_follows(targets, t);
-        if (!follows && !ceilings_problem(&target->problem) && !is_known(course, t))
-            first[count++] = target;
+        if (follows || ceilings_problem(&target->problem) || is_known(course, t))
+            continue;
+        take_warm_start(course, t, false);
+        first[count++] = target;
     }
     tuner_look_ahead(course->tuner, first, count, &course->plan->run);
 }

@@ -288,12 +288,25 @@ static void reveal(struct record *record, uint64_t secret)
     }
 }
 
-static void limit(const struct results *results, struct result *row)
+/* The ceilings of a row's device. */
+static struct ceilings *ceilings_of(struct run_context *context, const struct result *row)
 {
-    const struct run_context *context = &results->context;
+    return context->device_count ? &context->devices[result_device(row)].ceilings : &context->ceilings;
+}
+
+static void limit(struct run_context *context, struct result *row)
+{
     if (row->limit.fraction > 0)
         row->limit =
-            resource_limit(row->amount, row->median_ns, row->cold, context->device.l2_bytes, &context->ceilings);
+            resource_limit(row->amount, row->median_ns, row->cold, context->device.l2_bytes, ceilings_of(context, row));
+}
+
+/* Of each device: they have one host. */
+static void drop_ceiling(struct run_context *context, enum resource resource)
+{
+    context->ceilings.rate[resource] = 0;
+    for (size_t d = 0; d < context->device_count; d++)
+        context->devices[d].ceilings.rate[resource] = 0;
 }
 
 /* Other programs also used a CPU while its ceilings were measured; on a GPU, the host. */
@@ -306,21 +319,22 @@ static void doubt_ceilings(struct results *results)
     for (size_t i = 0; i < results->count; i++) {
         const struct result *row = &results->rows[i].result;
         if (row_timed(row))
-            doubted |= resource_doubt(&context->ceilings, set, row->amount, row->median_ns, row->cold,
+            doubted |= resource_doubt(ceilings_of(context, row), set, row->amount, row->median_ns, row->cold,
                                       context->device.l2_bytes);
     }
     if (!doubted)
         return;
-    for (size_t i = 0; i < results->count; i++)
-        limit(results, &results->rows[i].result);
-    for (size_t i = 0; i < results->best_count; i++)
-        limit(results, &results->best[i].best.result);
     for (enum resource r = 0; r < RESOURCES; r++)
         if (doubted >> r & 1) {
+            drop_ceiling(context, r);
             text_print(stderr, "%s%s", between, resource_word(r));
             between = ", ";
         }
     text_print(stderr, "; gpubench --suite %s --strategy exhaustive measures them again\n", RESOURCE_SUITE);
+    for (size_t i = 0; i < results->count; i++)
+        limit(context, &results->rows[i].result);
+    for (size_t i = 0; i < results->best_count; i++)
+        limit(context, &results->best[i].best.result);
 }
 
 /* Keeps the continued file's bests, and reasons for their absence, of problems that this run did not reach. */

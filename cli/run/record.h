@@ -53,7 +53,8 @@ void record_best(struct record *record, const struct target *target, const struc
 void record_describe(struct record *record, const struct options *options, const struct tuner *tuner, bool interrupted);
 
 /* After the last measurement: keeps the other rows of the continued file; reports the secret of wrong results, also in
- * the journal; and removes ceilings of a CPU that a row exceeds, with the limits by them, with a line. */
+ * the journal; and removes ceilings of a CPU, or of copies between host and device, that a row exceeds, with the
+ * limits by them, with a line. */
 void record_settle(struct record *record, uint64_t secret);
 
 /* Closes the samples, writes the results file, then removes the journal. Without a new row an existing file stays

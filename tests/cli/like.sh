@@ -126,3 +126,16 @@ counted '160 160 320 640 160 40 40 1280' random.json
 [[ "$(names following random.json | sed -n 2p)" != STEP:10/* ]] || wrong 'expected that another strategy does not follow'
 kernels --strategy auto:followed=50 --out more.json
 counted '100 50 50 100 100 40 40 50' more.json
+
+# What is compiled early, beside the search before, is what a bench that needs few tries: no more is in the cache.
+programs() { # JOBS
+    rm -rf early
+    GPUBENCH_CACHE=$root/early kernels --bench leading,brisk --set NUMBER=1,2,3,4,5,6,7,8 --jobs "$1" --out early.json
+    find early/entries -name 'binary-*' | wc -l
+}
+alone=$(programs 1)
+[ "$alone" -gt 24 ] || wrong "expected more programs than $alone"
+for jobs in 4 4 8; do
+    beside=$(programs $jobs)
+    [ "$beside" = "$alone" ] || wrong "expected $alone programs in the cache with $jobs workers, not $beside"
+done

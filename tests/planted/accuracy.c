@@ -75,7 +75,7 @@ const struct suite named_suite = {
     .name = "named", .summary = "a bench that runs by its name alone", .benches = BENCHES(&plain, &lengthy)};
 
 /* Of the same kernel, with none, one or two parameters more; one does not follow; one of which little is allowed, and
- * one that follows it; one that needs few. */
+ * one that follows it; and two that need few, one of them with a program for each configuration. */
 static const struct bench leading = {.name = "leading", COPIES_BY(STEPS, WIDE)};
 static const struct bench following = {.name = "following", .follows = true, COPIES_BY(STEPS, WIDE)};
 static const struct bench taller = {.name = "taller", .follows = true, COPIES_BY(STEPS, WIDE, MORE("TALL"))};
@@ -89,9 +89,11 @@ static const struct bench aloof = {.name = "aloof", COPIES_BY(STEPS, WIDE)};
 static const struct bench small = {.name = "small", COPIES_BY(STEPS, NARROW)};
 static const struct bench easy = {
     .name = "easy", .few = true, COPIES_BY(STEPS, WIDE, MORE("TALL"), MORE("DEEP"), MORE("LONG"))};
+static const struct bench brisk = {
+    .name = "brisk", .few = true, COPIES_BY(STEPS, {"NUMBER", "no matter", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})};
 static const struct bench little = {.name = "little", .follows = true, COPIES_BY(STEPS, NARROW)};
 
-const struct suite kernels_suite = {.name = "kernels",
-                                    .summary = "benches of one kernel",
-                                    .benches =
-                                        BENCHES(&leading, &following, &taller, &apart, &aloof, &small, &little, &easy)};
+const struct suite kernels_suite = {
+    .name = "kernels",
+    .summary = "benches of one kernel",
+    .benches = BENCHES(&leading, &following, &taller, &apart, &aloof, &small, &little, &easy, &brisk)};

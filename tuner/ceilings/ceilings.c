@@ -156,6 +156,12 @@ static void set_reason(char reason[96], const char *text)
     snprintf(reason, 96, "%.*s", (int)strcspn(text, "\n"), text);
 }
 
+static void keep_first(char first[96], const char *reason)
+{
+    if (!*first)
+        set_reason(first, reason);
+}
+
 static void forward_row(void *user, const struct problem *problem, const struct result *result, const char *reason)
 {
     struct ceiling_task *task = user;
@@ -212,7 +218,7 @@ static bool begin_task(void *user, const struct target *target, struct run_optio
     if (all->seconds > 0)
         options->budget.seconds = options->most_seconds = all->seconds - (clock_seconds() - all->start);
     if (all->seconds > 0 && options->budget.seconds <= 0) {
-        set_reason(first, *first ? first : "no time was left for it");
+        keep_first(first, "no time was left for it");
         return false;
     }
     all->listener->begin(all->listener->user, task->resource, (int)++all->begun, (int)all->count);
@@ -246,7 +252,7 @@ static void end_task(void *user, const struct target *target, const struct best 
         all->missing[task->device] &= ~(UINT64_C(1) << task->resource);
     } else {
         explain(task, best);
-        set_reason(first, *first ? first : task->reason);
+        keep_first(first, task->reason);
     }
     all->listener->end(all->listener->user);
 }

@@ -108,14 +108,23 @@ static bool request(struct tuner *tuner, struct compile_worker *worker, const st
            process_send(&worker->process, &request, tuner->ahead->options->time_limit, NULL) == OK;
 }
 
-/* By three quarters of the workers at most, since runs come before; and not beside a run that must not be disturbed. */
+/* Whether a run that must not be disturbed is active, or comes next: it would wait for what is compiled then. */
+static bool any_is_alone(const struct tuner *tuner)
+{
+    bool alone = false;
+    for (const struct run *run = tuner->first; run; run = run->next)
+        alone = alone || run_is_alone(run);
+    return alone;
+}
+
+/* By three quarters of the workers at most, since runs come before. */
 void ahead_dispatch(struct tuner *tuner)
 {
     const size_t jobs = tuner->options.jobs, most = jobs - (jobs + 3) / 4;
     const struct target *target;
     uint64_t index;
     size_t busy = 0;
-    if (!tuner->ahead || !tuner->first || run_is_alone(tuner->first))
+    if (!tuner->ahead || !tuner->first || any_is_alone(tuner))
         return;
     for (size_t i = 0; i < jobs; i++)
         busy += tuner->compiler[i].process.busy;

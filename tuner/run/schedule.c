@@ -232,9 +232,10 @@ static void poll_compiler(struct tuner *tuner, size_t i, struct reply *reply)
     struct compile_worker *worker = &tuner->compiler[i];
     struct fault fault = {0};
     if (!worker->process.busy || !process_receive(&worker->process, reply, &fault) ||
-        again_compile(tuner, worker, &fault))
+        (worker->run && again_compile(tuner, worker, &fault)))
         return;
-    again_end(tuner, i, &fault);
+    if (worker->run)
+        again_end(tuner, i, &fault);
     compile_finish(tuner, worker, reply, &fault);
 }
 

@@ -206,6 +206,23 @@ TEST(copies)
     CHECK(contains("out", "^1 implausible, with STEP 10: 110.0 % of its limit, that of to_device_pageable"));
 }
 
+/* Several devices have one host: none keeps a ceiling that another one's copies exceed. */
+TEST(copies_of_devices)
+{
+    setenv("GPUBENCH_CACHE", "limits", 1);
+    setenv("FAKE_DEVICES", "Fake device,Fake device", 1);
+    CHECK(run("--suite limits --bench loading,half --device all") == 0);
+    unsetenv("FAKE_DEVICES");
+    CHECK(contains("err", "below what this run reached: the ceilings to_device_pageable; "));
+    CHECK(results.context.device_count == 2);
+    for (size_t d = 0; d < results.context.device_count; d++) {
+        const struct ceilings *ceilings = &results.context.devices[d].ceilings;
+        CHECK(ceilings->rate[RESOURCE_DRAM_READ] > 0 && !(ceilings->rate[RESOURCE_TO_DEVICE_PAGEABLE] > 0));
+    }
+    check_best("loading", 0, 0);
+    check_best("half", RESOURCE_DRAM_READ, 0.5);
+}
+
 /* Another kernel has ceilings of its own, too. */
 TEST(kernels)
 {
@@ -384,4 +401,7 @@ TEST(lost)
     check_best("lost", 0, 0);
     CHECK(run("--suite limits --bench lost --ceilings kept") == 0);
     check_rates(0, 0);
+    remove("lost");
+    CHECK(run("--suite limits --bench unmeasured,lost") == 0); /* the reason is the first one's */
+    CHECK(contains("err", "^gpubench: not measured: dram_write, dram_copy (no copy); what uses it has no limit$"));
 }

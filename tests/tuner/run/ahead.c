@@ -3,6 +3,9 @@
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
 #include "tests/tuner/run/sequence.h"
+#include "tuner/run/run.h"
+
+#include "base/clock.h"
 
 #include <glob.h>
 
@@ -149,6 +152,41 @@ TEST(later_target)
     CHECK(with_time >= CONFIGURATIONS - 1 && stored() == before + CONFIGURATIONS);
     run(LATER, BENCH_COUNT);
     CHECK(cached[LATER] == CONFIGURATIONS);
+    tuner_look_ahead(&tuner, NULL, 0, &options);
+}
+
+/* When the host's target was first seen behind another one; and whether an early compilation began after that. */
+static double seen;
+static bool disturbs;
+
+PROGRESS(look_behind)
+{
+    const struct run *next = tuner.first ? tuner.first->next : NULL;
+    follow(user, progress);
+    if (next && next->bench == &benches[BY_HOST] && !(seen > 0))
+        seen = clock_seconds();
+    for (size_t i = 0; i < JOBS && seen > 0; i++) {
+        const struct process *process = &tuner.compiler[i].process;
+        disturbs = disturbs || (process->busy && !tuner.compiler[i].run && process->deadline - process->limit > seen);
+    }
+}
+
+/* None begins when the host's target comes next, which would wait for it. */
+TEST(before_the_host)
+{
+    const struct target *const later[] = {&targets[LATER]};
+    struct run_options looking = options;
+    const size_t order[] = {FIRST, BY_HOST};
+    size_t times = 0;
+    looking.progress = look_behind;
+    for (int runs = 0; runs < 20; runs++) {
+        tuner_look_ahead(&tuner, later, 1, &looking);
+        seen = 0;
+        given_count = 0;
+        run_sequence(targets, order, 2, &looking);
+        times += seen > 0;
+    }
+    CHECK(times > 0 && !disturbs);
     tuner_look_ahead(&tuner, NULL, 0, &options);
 }
 

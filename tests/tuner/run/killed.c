@@ -62,7 +62,26 @@ static const struct bench bench = {
     .problem = {.variants = 1, .setup = setup_killed, .verify = verify},
     .device.enqueue = enqueue_killed,
     .report.work = work_killed};
-REGISTRY("killed", kernels, &bench);
+
+/* The first two tries of each compilation are killed. */
+static unsigned options_killed_twice(const struct config *config)
+{
+    static const char *const file[] = {"early 0", "early 1", "early 2", "early 3"};
+    struct stat tries = {0};
+    kill_at_try(file[(int)config->value[0]], stat(file[(int)config->value[0]], &tries) ? 1 : 2, SIGKILL);
+    return 0;
+}
+
+static const struct bench plain = {.name = "plain",
+                                   COPIES_BY(enqueue),
+                                   .space.parameters = PARAMETERS({"NUMBER", "", VALUES(10, 11, 12, 13)}),
+                                   DEFAULTS(10)},
+                          later = {.name = "later",
+                                   COPIES_BY(enqueue),
+                                   .kernel.options = options_killed_twice,
+                                   .space.parameters = PARAMETERS({"NUMBER", "", VALUES(0, 1, 2, 3)}),
+                                   DEFAULTS(0)};
+REGISTRY("killed", kernels, &bench, &plain, &later);
 
 /* ---- the parent ---- */
 
@@ -89,6 +108,23 @@ static void test_run(void)
     CHECK(strstr(tuner.killed_how, "killed from outside: ") == tuner.killed_how);
 }
 
+/* An early compilation is not tried again: the run of its target has both tries. */
+static void test_early(void)
+{
+    const struct target target = {.problem = problem_of(&suite, &later, 100, 42)}, *const first[] = {&target};
+    const struct run_options options = {.strategy = strategy_find("exhaustive"), .time_limit = 600};
+    const size_t killed = tuner.killed;
+    tuner_look_ahead(&tuner, first, 1, &options);
+    for (int runs = 0; runs < 1000 && !(tries("early 0") && tries("early 1") && tries("early 2") && tries("early 3"));
+         runs++)
+        tune((struct target){.problem = problem_of(&suite, &plain, 100, 42)}, options);
+    tune(target, options);
+    for (uint64_t number = 0; number < 4; number++)
+        CHECK(given_last(number, 0)->row.status == OK);
+    CHECK(tries("early 0") >= 3 && tuner.killed == killed + 4);
+    tuner_look_ahead(&tuner, NULL, 0, &options);
+}
+
 /* A requested device, and the list of devices. */
 static void test_inventory(void)
 {
@@ -111,6 +147,7 @@ int main(int argc, char **argv)
     serve_if_worker(&registry, argc, argv);
     open_tuner(&registry, 2);
     test_run();
+    test_early();
     tuner_close(&tuner);
     test_inventory();
     return CHECK_RESULT;
