@@ -136,9 +136,8 @@ const struct option options_table[] = {
              "(default), only what is kept, or none",
      .words = ceilings_words},
     {"--max-share", "SHARE", OPTION_SHARE, IN(max_share), SEARCHES, IN_IDENTITY, GROUP_TIMES,
-     .help = "on a GPU what is above this share of its limit is no best (default 102%, of copies between "
-             "host and device 125%): more of it where a limit is "
-             "known to be too low",
+     .help = "on a GPU what is above this share of its limit is no best (default 102%, of copies between host and "
+             "device 125%): more of it where a limit is known to be too low",
      "a share of the limit, such as 110% or 1.1", 1, DBL_MAX},
     {"--time-limit", "SECONDS", OPTION_SECONDS, IN(time_limit), EVERYWHERE | F(COMPARE_COMMANDS), IN_ROWS | IN_IDENTITY,
      GROUP_TIMES,

@@ -95,6 +95,9 @@ static const struct bench
               .report.uses = USES(DRAM_READ)},
     loading = {COPIES("loading", "a tenth faster than copies were", {[RESOURCE_TO_DEVICE_PAGEABLE] = 1100}),
                .report.uses = USES(TO_DEVICE_PAGEABLE)},
+    loading_more = {COPIES("loading_more", "and faster than memory",
+                           {[RESOURCE_TO_DEVICE_PAGEABLE] = 1100, [RESOURCE_DRAM_READ] = 1050}),
+                    .report.uses = USES(TO_DEVICE_PAGEABLE) | USES(DRAM_READ)},
     late = {COPIES("late", "has to wait for its ceiling", {[RESOURCE_DRAM_ADD] = 500}), .report.uses = USES(DRAM_ADD)},
     lost = {COPIES("lost", "its ceiling loses the device", {[RESOURCE_DRAM_COPY] = 500}),
             .report.uses = USES(DRAM_COPY)},
@@ -102,5 +105,5 @@ static const struct bench
 
 const struct suite limits_suite = {.name = "limits", .summary = "shares of planted ceilings",
                                    .benches = BENCHES(&half, &launched, &unknown, &unmeasured, &beyond, &late, &lost,
-                                                      &losing, &loading)};
+                                                      &losing, &loading, &loading_more)};
 /* clang-format on */

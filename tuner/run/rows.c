@@ -35,16 +35,37 @@ void run_judge(const struct run *run, struct result *result)
     result->unmet = isnan(meets) || meets == 0;
 }
 
+static struct limit limit_by(const struct run *run, const struct result *result, const double amount[RESOURCES])
+{
+    return resource_limit(amount, result->median_ns, result->cold, run->tuner->options.device.l2_bytes,
+                          run->options.ceilings + result_device(result));
+}
+
+static bool is_exceeded(const struct run *run, struct limit limit)
+{
+    return limit.fraction > (run->options.max_share > 0 ? run->options.max_share : resource_most(limit.resource));
+}
+
+/* Without the copies between host and device, whose share may be larger than that of what is exceeded. */
+static struct limit limit_beside_copies(const struct run *run, const struct result *result)
+{
+    double amount[RESOURCES];
+    for (enum resource r = 0; r < RESOURCES; r++)
+        amount[r] = resource_copies() >> r & 1 ? 0 : result->amount[r];
+    return limit_by(run, result, amount);
+}
+
 void run_limit(const struct run *run, struct result *result)
 {
-    const struct compute_device *device = &run->tuner->options.device;
     if (result->status != OK || !run->options.ceilings)
         return;
-    result->limit = resource_limit(result->amount, result->median_ns, result->cold, device->l2_bytes,
-                                   run->options.ceilings + result_device(result));
-    const double usual = resource_most(result->limit.resource);
-    const double most = run->options.max_share > 0 ? run->options.max_share : usual;
-    if (!device->is_cpu && !result->reference && result->limit.fraction > most)
+    result->limit = limit_by(run, result, result->amount);
+    if (run->tuner->options.device.is_cpu || result->reference)
+        return;
+    const struct limit other = limit_beside_copies(run, result);
+    if (!is_exceeded(run, result->limit) && is_exceeded(run, other))
+        result->limit = other;
+    if (is_exceeded(run, result->limit))
         result->status = IMPLAUSIBLE;
 }
 

@@ -202,6 +202,8 @@ TEST(copies)
     CHECK(!contains("limits.json", "/loading/.*\"limit\""));
     check_best("loading", 0, 0);
     check_best("half", RESOURCE_DRAM_READ, 0.5);
+    CHECK(run("--suite limits --bench loading_more") == 0);
+    CHECK(contains("out", "^1 implausible, with STEP 10: 105.0 % of its limit, that of dram_read: it leaves out work"));
     CHECK(run("--suite limits --bench loading --max-share 105%%") == 0);
     CHECK(contains("out", "^1 implausible, with STEP 10: 110.0 % of its limit, that of to_device_pageable"));
 }
