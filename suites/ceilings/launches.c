@@ -112,12 +112,12 @@ static unsigned relocatable(UNNEEDED const struct config *config)
     .name = word, .summary = what, .own = &(const enum resource){RESOURCE_##rate},                                     \
     .size = {.unit = "launches", .classes = {__VA_ARGS__}, .most = 1 << 16},                                           \
     .problem = {.variants = VARIANTS, .setup = setup, .verify = verify},                                               \
-    .report = {.uses = USES(rate), .work = work}
+    .report = {.uses = USES(rate), .work = work}, .tests = NAMES("--size 1,7,2049")
 #define NULL_KERNEL                                                                                                    \
     .kernel = {.file = "ceilings/launches.cl", .entries = NAMES("nothing")},                                           \
     .space = {.parameters = parameters,                                                                                \
               .constraints = CONSTRAINTS(GROUP_FITS(BLOCK_SIZE))},                                                     \
-    DEFAULTS(32, GROUPS_one), .device.enqueue = enqueue, .tests = NAMES("--size 1,7,129")
+    DEFAULTS(32, GROUPS_one), .device.enqueue = enqueue
 /* clang-format on */
 
 const struct bench ceiling_launch = {
@@ -144,7 +144,7 @@ const struct bench ceiling_chained_launch = {
     .problem = {.variants = 1, .setup = setup_counters, .verify = verify_chain},
     .device = {.enqueue = enqueue_chain, .captured = ceilings_always},
     .report = {.uses = USES(CHAINED_LAUNCH), .work = work},
-    .tests = NAMES("--size 1,7,129"),
+    .tests = NAMES("--size 1,7,2049"),
 };
 
 const struct bench ceiling_child_launch = {
@@ -155,7 +155,6 @@ const struct bench ceiling_child_launch = {
     .space.parameters = of_parents,
     DEFAULTS(32, STREAM_default, 1024),
     .device.enqueue = enqueue_parents,
-    .tests = NAMES("--size 1,7,2049"), /* three parents */
 };
 
 const struct bench ceiling_launch_by_host = {

@@ -460,7 +460,7 @@ const struct bench cutoff_small_bins = {
     .problem.arranged_by = ARRANGED_BY(BIN_SIZE, BIN_CAPACITY, EMPTY, NEIGHBOURS, POINTS_PER_THREAD, WARP_TILE),
     .problem.verify = verify,
     .report.work = work,
-    .tests = NAMES("--size 13 --coverage 0 --cutoff 7 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4",
+    .tests = NAMES("--size 13 --coverage 0 --set BIN_CAPACITY=2,8 --set BINS_PER_STAGE=1,4",
                    "--size 19 --coverage 0 --cutoff 5 --spacing 0.37 --box brick --copy yes --set BIN_CAPACITY=8 "
                    "--set POINTS_PER_THREAD=4 --set BINS_PER_STAGE=1"),
     .report.figures = figures,
