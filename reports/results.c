@@ -297,8 +297,7 @@ bool row_measured(const struct row *row)
 
 bool row_plausible(const struct run_context *context, const struct result *result)
 {
-    const double most = context->max_share > 0 ? context->max_share : resource_most(result->limit.resource);
-    return row_timed(result) && (context->device.is_cpu || !(result->limit.fraction > most));
+    return row_timed(result) && (context->device.is_cpu || !limit_is_exceeded(&result->limit, context->max_share));
 }
 
 double row_error(const struct named_problem *problem, const struct result *result)

@@ -83,9 +83,10 @@ uint64_t resource_copies(void)
            UINT64_C(1) << RESOURCE_FROM_DEVICE_PAGEABLE | UINT64_C(1) << RESOURCE_FROM_DEVICE_PINNED;
 }
 
-double resource_most(enum resource resource)
+bool limit_is_exceeded(const struct limit *limit, double max_share)
 {
-    return resource_copies() >> resource & 1 ? COPIES_FAULT : RESOURCE_FAULT;
+    const double usual = resource_copies() >> limit->resource & 1 ? COPIES_FAULT : RESOURCE_FAULT;
+    return limit->fraction > (max_share > 0 ? max_share : usual);
 }
 
 uint64_t resource_doubt(struct ceilings *ceilings, uint64_t set, const double amount[RESOURCES], double ns, bool cold,

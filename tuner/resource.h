@@ -104,8 +104,8 @@ struct limit resource_limit(const double amount[RESOURCES], double ns, bool cold
 uint64_t resource_copies(void);
 #define COPIES_FAULT 1.25
 
-/* The largest plausible fraction of a limit. */
-double resource_most(enum resource resource);
+/* Whether a fraction is not plausible: above max_share, or, if that is 0, above the usual most. */
+bool limit_is_exceeded(const struct limit *limit, double max_share);
 
 /* Removes the ceilings of a set that amounts used in `ns` exceed by more than RESOURCE_FAULT, and returns them as a
  * set: they were measured on a busy machine. */

@@ -183,8 +183,8 @@ static enum status seek_compromise(struct plan *plan, struct tuner *tuner, struc
                               plan->seconds > 0 ? fmax(plan->seconds - spent, 1e-3) : 0, fault);
 }
 
-/* What is compiled early: where the first configurations do not depend on other targets. They are those of the run,
- * which is told as much then. */
+/* The targets that are compiled early: those whose first configurations do not depend on other targets. Their searches
+ * start as their runs' do, so that both try the same first. */
 static void look_ahead(struct course *course, const struct target **first)
 {
     const struct targets *targets = &course->plan->targets;

@@ -264,8 +264,7 @@ static double points_of(const struct job *job, const struct config *config, uint
     return points;
 }
 
-/* Pairs of a point and a listed atom, as counted by the kernel. By all threads: one would take longer than the rest of
- * a verification. */
+/* Pairs of a point and a listed atom, as counted by the kernel. By all threads: there are 10^5 and more of them. */
 static enum status count_worked(const struct job *job, const struct config *config, double *tested, struct fault *fault)
 {
     static uint32_t worked[PART];

@@ -41,11 +41,6 @@ static struct limit limit_by(const struct run *run, const struct result *result,
                           run->options.ceilings + result_device(result));
 }
 
-static bool is_exceeded(const struct run *run, struct limit limit)
-{
-    return limit.fraction > (run->options.max_share > 0 ? run->options.max_share : resource_most(limit.resource));
-}
-
 /* Without the copies between host and device, whose share may be larger than that of what is exceeded. */
 static struct limit limit_beside_copies(const struct run *run, const struct result *result)
 {
@@ -63,9 +58,10 @@ void run_limit(const struct run *run, struct result *result)
     if (run->tuner->options.device.is_cpu || result->reference)
         return;
     const struct limit other = limit_beside_copies(run, result);
-    if (!is_exceeded(run, result->limit) && is_exceeded(run, other))
+    const double most = run->options.max_share;
+    if (!limit_is_exceeded(&result->limit, most) && limit_is_exceeded(&other, most))
         result->limit = other;
-    if (is_exceeded(run, result->limit))
+    if (limit_is_exceeded(&result->limit, most))
         result->status = IMPLAUSIBLE;
 }
 

@@ -55,7 +55,7 @@ struct run_options {
     bool measure_all;  /* none is stopped early; else: */
     double confidence; /* of stopping early; 0: as measure_all */
     double until;      /* the search ends at this share of the limit; 0: it does not */
-    double max_share;  /* of a limit, on a GPU: a row above it is IMPLAUSIBLE; 0: resource_most */
+    double max_share;  /* of a limit, on a GPU: a row above it is IMPLAUSIBLE; 0: the usual */
     const struct ceilings *ceilings; /* of each device, for the limits of rows; NULL: no limits */
     /* Returns the rows of the problem from an earlier run, one after the other (*at begins at 0), then NULL. They are
      * neither tried again nor passed to `row`. Or NULL. */

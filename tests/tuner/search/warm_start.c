@@ -129,6 +129,35 @@ TEST(from_all_times)
     }
 }
 
+/* The proposals of a model with 16 compile workers that knows times of `count` from elsewhere, after it was told the
+ * outcomes of four of them, before it waits for others. */
+static size_t proposals_after_four(size_t count)
+{
+    const struct search_budget budget = {.workers = 16};
+    uint64_t index[24];
+    double ns[24];
+    for (size_t i = 0; i < 24; i++) {
+        index[i] = i * 26;
+        ns[i] = 100 + 10 * (double)differing(&cube, index[i], 0);
+    }
+    const struct wanted wanted = {.index = {0}, .count = 1, .elsewhere = {index, ns, count, false}};
+    struct search search;
+    size_t asked = 0;
+    start(&search, &cube, &model_strategy, &budget, &wanted);
+    for (uint64_t at; (at = ask(&search)) != NO_CONFIGURATION; asked++)
+        if (asked < 4)
+            tell(&search, at, 100 + 10 * (double)differing(&cube, at, 0));
+    search_end(&search);
+    return asked - 4;
+}
+
+/* With enough of them its second round does not wait for the first one: half of the workers may be open. */
+TEST(rounds_ahead)
+{
+    CHECK(proposals_after_four(24) == 16); /* two rounds of eight */
+    CHECK(proposals_after_four(11) == 12); /* the rest of the first 16 */
+}
+
 /* Strategies that learn: they start from the fastest of them, whichever that is here. */
 TEST(from_the_fastest)
 {
