@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { CHAINS = 8, STRETCHES = 256, LONG_ROW = 1 << 14 };
+enum { MANY_ROWS = 256, LONG_ROW = 1 << 14 };
 
 /* ---- problems ---- */
 
@@ -59,20 +59,6 @@ void reduction_setup(struct job *job)
     }
 }
 
-/* ---- expectation ---- */
-
-/* A sum and what its additions lost, after Neumaier. */
-struct compensated {
-    double sum, lost;
-};
-
-static struct compensated plus(struct compensated total, double value)
-{
-    double sum = total.sum + value;
-    double lost = fabs(total.sum) >= fabs(value) ? total.sum - sum + value : value - sum + total.sum;
-    return (struct compensated){sum, total.lost + lost};
-}
-
 double reduction_element(const struct job *job, uint64_t seed, uint64_t first, uint64_t place, uint64_t one_in)
 {
     if (job->variant == EXACT)
@@ -81,53 +67,42 @@ double reduction_element(const struct job *job, uint64_t seed, uint64_t first, u
                                               : job_uniform_float(seed, first + place);
 }
 
-/* The sum of elements of a row, and the sum of their magnitudes. */
-struct stretch {
-    struct compensated total;
-    double magnitudes;
-};
+/* ---- expectation ---- */
 
-/* The elements from place `from` to before `end` of the row that begins at element `first`. Several chains in
- * parallel, because each addition of a chain waits for the last. */
-static struct stretch add_stretch(const struct job *job, uint64_t seed, uint64_t first, uint64_t from, uint64_t end)
+/* The sum of a row of elements that are integers below 2^bits, in units of 2^-bits: exact, so in any order. */
+static struct expectation expect_uniform(const struct job *job, uint64_t seed, uint64_t first, int bits)
 {
-    struct compensated chain[CHAINS] = {0};
-    double magnitudes[CHAINS] = {0};
-    const uint64_t one_in = job_one_in(job->n);
-    struct stretch stretch = {0};
-    for (uint64_t i = from; i < end; i += CHAINS)
-        for (uint64_t c = 0; c < CHAINS && i + c < end; c++) {
-            double value = reduction_element(job, seed, first, i + c, one_in);
-            chain[c] = plus(chain[c], value);
-            magnitudes[c] += fabs(value);
-        }
-    for (int c = 0; c < CHAINS; c++) {
-        stretch.total = plus(stretch.total, chain[c].sum);
-        stretch.total.lost += chain[c].lost;
-        stretch.magnitudes += magnitudes[c];
+    enum { LOW_BITS = 26 }; /* of 2^37 elements neither sum overflows */
+    uint64_t high = 0, low = 0;
+#pragma omp parallel for schedule(dynamic, LONG_ROW) reduction(+ : high, low) if (job->n > LONG_ROW)
+    for (uint64_t i = 0; i < job->n; i++) {
+        const uint64_t value = job_random(seed, first + i) >> (64 - bits);
+        high += value >> LOW_BITS;
+        low += value & ((1 << LOW_BITS) - 1);
     }
-    return stretch;
+    const double sum = ldexp((double)high, LOW_BITS - bits) + ldexp((double)low, -bits);
+    return (struct expectation){sum, sum};
 }
 
-/* The begin of stretch number `s` of `count` in a row. */
-static uint64_t stretch_start(const struct job *job, uint64_t s, uint64_t count)
+/* Of -1, 0 and 1 units; exact, too. */
+static struct expectation expect_exact(const struct job *job, uint64_t seed, uint64_t first)
 {
-    return job->n / count * s + job->n % count * s / count;
+    const uint64_t one_in = job_one_in(job->n);
+    double sum = 0, magnitudes = 0;
+#pragma omp parallel for schedule(dynamic, LONG_ROW) reduction(+ : sum, magnitudes) if (job->n > LONG_ROW)
+    for (uint64_t i = 0; i < job->n; i++) {
+        const double value = job_exact(seed, first + i, i, job->n, one_in);
+        sum += value;
+        magnitudes += fabs(value);
+    }
+    return (struct expectation){sum, magnitudes};
 }
 
 static struct expectation expect_row(const struct job *job, uint64_t seed, uint64_t first)
 {
-    struct stretch stretch[STRETCHES], row = {0};
-    const uint64_t count = job->n < LONG_ROW ? 1 : STRETCHES; /* the same on every machine, and so is the sum */
-#pragma omp parallel for schedule(dynamic) if (count > 1)
-    for (uint64_t s = 0; s < count; s++)
-        stretch[s] = add_stretch(job, seed, first, stretch_start(job, s, count), stretch_start(job, s + 1, count));
-    for (uint64_t s = 0; s < count; s++) {
-        row.total = plus(row.total, stretch[s].total.sum);
-        row.total.lost += stretch[s].total.lost;
-        row.magnitudes += stretch[s].magnitudes;
-    }
-    return (struct expectation){row.total.sum + row.total.lost, row.magnitudes};
+    if (job->variant == EXACT)
+        return expect_exact(job, seed, first);
+    return expect_uniform(job, seed, first, reduction_of(job)->type == DOUBLES ? 53 : 24);
 }
 
 /* Words are added modulo 2^32. */
@@ -146,7 +121,7 @@ void reduction_expect(struct job *job, void *expected)
     struct expectation *row = expected;
     for (int part = 0; part < PARTS; part++) {
         const uint64_t rows = reduction_rows(job->problem, part), seed = seed_of(job, part);
-#pragma omp parallel for schedule(static) if (rows >= STRETCHES || job->n < LONG_ROW)
+#pragma omp parallel for schedule(static) if (rows >= MANY_ROWS || job->n < LONG_ROW)
         for (uint64_t r = 0; r < rows; r++)
             row[r] = (reduction_of(job)->type == WORDS ? expect_words : expect_row)(job, seed, r * job->n);
         row += rows;
