@@ -115,6 +115,27 @@ void results_add_best(struct results *results, size_t problem, const struct best
         results->problems[problem].best = results->best_count;
 }
 
+void results_arrange(struct results *results)
+{
+    struct row *rows = allocate(results->capacity * sizeof *rows);
+    struct best_row *best = results->best;
+    const size_t bests = results->best_count;
+    size_t count = results->best_count = results->best_capacity = 0;
+    results->best = NULL;
+    for (size_t p = 0; p < results->problem_count; p++) {
+        for (const struct row *row = results_first(results, p); row; row = results_next(results, row))
+            rows[count++] = *row;
+        results->problems[p].best = 0;
+        for (size_t b = 0; b < bests; b++)
+            if (best[b].problem == p)
+                results_add_best(results, p, &best[b].best);
+    }
+    free(best);
+    free(results->rows);
+    results->rows = rows;
+    results_link(results);
+}
+
 /* The problem keeps its bench, and has no rows yet. */
 static void move_problem(struct results *results, struct named_problem *from)
 {

@@ -170,6 +170,10 @@ struct row *results_put(struct results *results, struct texts *keys, size_t prob
 /* Rebuilds the lists of rows of each problem, after some were moved. */
 void results_link(struct results *results);
 void results_add_best(struct results *results, size_t problem, const struct best *best);
+
+/* Puts the rows and the bests in the order of their problems; those of one stay in their order. Keys of results_put are
+ * no longer valid. */
+void results_arrange(struct results *results);
 void results_free(struct results *results);
 void problem_free(struct named_problem *problem); /* one that belongs to no results */
 void problem_clear_structure(struct named_problem *problem);
