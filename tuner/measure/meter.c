@@ -15,7 +15,6 @@ enum { GROWTH = 8, LONGER = 2 }; /* growth of a batch from one guess to the next
 static const double block_seconds = 2e-3;  /* least duration of a block with few samples */
 static const double longest_seconds = 0.4; /* duration of a block, if one sample allows it */
 static const double warm_up_ns = 0.3e9;    /* of work until clocks count as warm */
-static const double stay_warm_seconds = 0.5;
 static const double first_launch_ns = 1e6; /* at most, of a verified run: a kernel's first launch also loads it */
 static const double slowest_first = 4;     /* times the fastest: a problem's first configuration, which chooses */
 
@@ -452,6 +451,6 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     row->bytes = work.bytes;
     row->flops = work.flops;
     memcpy(row->amount, work.amount, sizeof row->amount);
-    meter->warm_until = clock_seconds() + stay_warm_seconds;
+    meter->warm_until = clock_seconds() + METER_STAYS_WARM;
     return OK;
 }

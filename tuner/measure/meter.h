@@ -6,6 +6,9 @@
 #include "tuner/measure/sampler.h"
 #include "tuner/measure/stopping.h"
 
+/* A device's clocks count as warm for so many seconds after work. */
+#define METER_STAYS_WARM 0.5
+
 struct meter {
     struct sampler sampler;
     double warm_until;           /* host seconds: clocks count as warm until then */

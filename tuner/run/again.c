@@ -32,7 +32,7 @@ static void begin_again(struct tuner *tuner, size_t failed)
     tuner->again = failed + 1;
     for (size_t i = 0; i < tuner->options.jobs; i++)
         compile_again(&tuner->compiler[i]);
-    for (size_t i = 0; i < tuner->devices; i++)
+    for (size_t i = 0; i < tuner->workers; i++)
         open_again(&tuner->device[i]);
 }
 
@@ -60,7 +60,7 @@ bool again_device(struct tuner *tuner, struct device_worker *worker, const struc
     if (!tuner_leave_cache(tuner, &worker->process, fault))
         return false;
     worker->second = false;
-    begin_again(tuner, tuner->options.jobs + device_number(tuner, worker));
+    begin_again(tuner, tuner->options.jobs + (size_t)(worker - tuner->device));
     return true;
 }
 

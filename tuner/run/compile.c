@@ -22,7 +22,7 @@ bool run_spent(const struct run *run)
 static bool is_filling(const struct run *run, size_t waiting, size_t coming)
 {
     const struct tuner *tuner = run->tuner;
-    for (size_t i = 0; i < tuner->devices; i++)
+    for (size_t i = 0; i < tuner->workers; i++)
         if (device_disturbs(&tuner->device[i]))
             return false;
     return (run->in_flight || !waiting) && coming < 2 * (size_t)tuner->options.jobs;

@@ -34,14 +34,9 @@ static void count_start(struct tuner *tuner, const struct device_worker *worker,
         tuner->seconds[PHASE_STARTING] += reply->seconds[phase] / (double)tuner->devices;
 }
 
-size_t device_number(const struct tuner *tuner, const struct device_worker *worker)
-{
-    return (size_t)(worker - tuner->device);
-}
-
 uint32_t device_of_row(const struct tuner *tuner, const struct device_worker *worker)
 {
-    return tuner->devices > 1 ? (uint32_t)device_number(tuner, worker) + 1 : 0;
+    return tuner->devices > 1 ? (uint32_t)worker->number + 1 : 0;
 }
 
 size_t tuner_alive(const struct tuner *tuner)
@@ -59,11 +54,35 @@ void device_close(struct device_worker *worker)
     worker->stage = worker->stage == STAGE_ALL ? STAGE_ALL : STAGE_VERIFY;
 }
 
-void device_give_up(struct device_worker *worker, const struct fault *fault)
+struct device_worker *device_other(const struct tuner *tuner, const struct device_worker *worker)
 {
+    const size_t own = (size_t)(worker - tuner->device);
+    return tuner->workers > tuner->devices ? &tuner->device[(own + tuner->devices) % tuner->workers] : NULL;
+}
+
+bool device_is_usable(const struct device_worker *worker)
+{
+    return !worker->gone && !worker->parked;
+}
+
+void device_give_up(struct tuner *tuner, struct device_worker *worker, const struct fault *fault)
+{
+    struct device_worker *both[] = {worker, device_other(tuner, worker)};
+    for (size_t i = 0; i < 2 && both[i]; i++) {
+        device_close(both[i]);
+        both[i]->gone = true;
+        snprintf(both[i]->why, sizeof both[i]->why, "%.*s", (int)sizeof both[i]->why - 1, fault->text);
+    }
+}
+
+bool device_park(struct tuner *tuner, struct device_worker *worker)
+{
+    const struct device_worker *other = device_other(tuner, worker);
+    if (!other || !device_is_usable(other))
+        return false;
     device_close(worker);
-    worker->gone = true;
-    snprintf(worker->why, sizeof worker->why, "%.*s", (int)sizeof worker->why - 1, fault->text);
+    worker->parked = true;
+    return true;
 }
 
 bool device_disturbs(const struct device_worker *worker)
@@ -158,13 +177,15 @@ static struct tuner tuner_made(const struct tuner_options *options)
     const bool alone = !options->devices;
     struct tuner tuner = {.options = *options};
     tuner.devices = !options->device.can_run ? 0 : alone ? 1 : options->device_count;
+    tuner.workers = tuner.devices * (options->pairs ? 2 : 1);
     tuner.compiler = allocate(options->jobs * sizeof *tuner.compiler);
-    tuner.device = allocate(tuner.devices * sizeof *tuner.device);
+    tuner.device = allocate(tuner.workers * sizeof *tuner.device);
     for (unsigned i = 0; i < options->jobs; i++)
         tuner.compiler[i].process = none;
-    for (size_t i = 0; i < tuner.devices; i++) {
-        tuner.device[i].process = none;
-        tuner.device[i].device = alone ? options->device : options->devices[i];
+    for (size_t i = 0; i < tuner.workers; i++) {
+        const size_t number = i % tuner.devices;
+        tuner.device[i] = (struct device_worker){
+            .number = number, .process = none, .device = alone ? options->device : options->devices[number]};
     }
     return tuner;
 }
@@ -218,7 +239,7 @@ enum status tuner_open(struct tuner *tuner, const struct tuner_options *options,
         status = i ? open_waiting(tuner, worker, &own) : open_found(tuner, worker, &own);
         if (status == OK)
             return OK;
-        device_give_up(worker, &own);
+        device_give_up(tuner, worker, &own);
         if (!i)
             fail(fault, status, "%s", own.text);
     }

@@ -20,11 +20,12 @@ static void return_task(struct device_worker *worker)
     device_leave_run(worker);
 }
 
-/* Not OK: there are no other devices. */
+/* Not OK: there are no other devices. If its device has another worker, that shows whether the device is at fault. */
 static enum status lose(struct tuner *tuner, struct device_worker *worker, const struct fault *fault,
                         struct fault *fatal)
 {
-    device_give_up(worker, fault);
+    if (!device_park(tuner, worker))
+        device_give_up(tuner, worker, fault);
     return_task(worker);
     return tuner_alive(tuner) ? OK : fail(fatal, fault->status, "the device does not come back: %s", fault->text);
 }
@@ -91,6 +92,7 @@ static void finish_measure(struct device_worker *worker, struct reply *reply, co
     }
     worker->task = TASK_NONE;
     run->measuring--;
+    worker->warm_until = clock_seconds() + METER_STAYS_WARM;
     row->device = device_of_row(run->tuner, worker);
     row->compile_ms = candidate->program.milliseconds + reply->counting.milliseconds;
     run->sampling = sampling_join(run->sampling, row->sampling);
@@ -104,6 +106,7 @@ static void finish_measure(struct device_worker *worker, struct reply *reply, co
 static void finish_play(struct device_worker *worker, struct reply *reply, const struct fault *fault)
 {
     worker->task = TASK_NONE;
+    worker->warm_until = clock_seconds() + METER_STAYS_WARM;
     playoff_take(worker->run, reply, fault);
     if (fault->status != OK && is_lost(worker, fault) && !*worker->run->tuner->options.stop)
         await_return(worker);
@@ -139,7 +142,7 @@ static enum status finish_prepare(struct tuner *tuner, struct device_worker *wor
     if (fault->status != OK && (worker->returning || run->set_up))
         return fail_to_return(tuner, worker, fault, fatal);
     if (!worker->returning)
-        again_end(tuner, tuner->options.jobs + device_number(tuner, worker), fault);
+        again_end(tuner, tuner->options.jobs + (size_t)(worker - tuner->device), fault);
     if (fault->status == OK) {
         worker->state = DEVICE_READY;
         worker->attempts = 0;
@@ -163,9 +166,22 @@ static enum status finish_open(struct tuner *tuner, struct device_worker *worker
     return fail_to_return(tuner, worker, fault, fatal);
 }
 
+/* Whether the other worker of its device gives it its memory, for another try of the same request. */
+static bool make_room(struct tuner *tuner, struct device_worker *worker, const struct fault *fault)
+{
+    struct device_worker *other = device_other(tuner, worker);
+    if (fault->status != NO_MEMORY || !other || other->state < DEVICE_OPEN || !device_park(tuner, other))
+        return false;
+    return_task(other);
+    worker->state = worker->state == DEVICE_PREPARING ? DEVICE_OPEN : DEVICE_READY;
+    return true;
+}
+
 enum status measure_finish(struct tuner *tuner, struct device_worker *worker, struct reply *reply,
                            const struct fault *fault, struct fault *fatal)
 {
+    if (worker->state > DEVICE_OPEN && make_room(tuner, worker, fault))
+        return OK;
     if (worker->state == DEVICE_OPENING)
         return finish_open(tuner, worker, reply, fault, fatal);
     if (fault->status != OK && worker->run && again_device(tuner, worker, fault))
@@ -174,7 +190,7 @@ enum status measure_finish(struct tuner *tuner, struct device_worker *worker, st
         return finish_prepare(tuner, worker, reply, fault, fatal);
     worker->state = DEVICE_READY;
     worker->second = false;
-    again_end(tuner, tuner->options.jobs + device_number(tuner, worker), fault);
+    again_end(tuner, tuner->options.jobs + (size_t)(worker - tuner->device), fault);
     if (fault->status == OK && continue_stages(tuner, worker, reply))
         return OK;
     if (worker->task == TASK_PLAY)
@@ -191,6 +207,7 @@ static enum status send_task(struct tuner *tuner, struct device_worker *worker, 
 {
     struct fault fault = {0};
     worker->state = state;
+    worker->sent = clock_seconds();
     const enum status status =
         request ? process_send(&worker->process, request, seconds, &fault) : device_request_open(tuner, worker, &fault);
     if (status == OK)
@@ -225,9 +242,11 @@ static enum status request_task(struct tuner *tuner, struct device_worker *worke
     double seconds = run->options.time_limit;
     struct request request =
         worker->task == TASK_PLAY ? *playoff_request(run, &seconds) : request_to_measure(run, &worker->candidate);
+    const struct device_worker *other = device_other(tuner, worker);
     request.stage = worker->stage;
+    request.warm_until = other ? other->warm_until : 0;
     if (request.stage == STAGE_TIME)
-        tuner->turn = (device_number(tuner, worker) + 1) % tuner->devices;
+        tuner->turn = (worker->number + 1) % tuner->devices;
     return send_task(tuner, worker, DEVICE_BUSY, &request, seconds, fatal);
 }
 
@@ -236,7 +255,7 @@ static enum status request_task(struct tuner *tuner, struct device_worker *worke
 static bool is_first_alive(const struct tuner *tuner, const struct device_worker *worker)
 {
     const struct device_worker *first = tuner->device;
-    while (first < worker && first->gone)
+    while (first < worker && !device_is_usable(first))
         first++;
     return first == worker;
 }
@@ -245,7 +264,7 @@ static bool has_work_for(const struct run *run, const struct device_worker *work
 {
     const size_t device = run->target->device;
     const bool comes = run->in_flight || (!run->search.done && !run_spent(run));
-    if (device && device != device_number(run->tuner, worker) + 1)
+    if (device && device != worker->number + 1)
         return false;
     switch (run->stage) {
     case RUN_COMING:
@@ -263,9 +282,17 @@ static bool has_work_for(const struct run *run, const struct device_worker *work
 static bool has_other(const struct tuner *tuner, const struct device_worker *worker, const struct run *run)
 {
     bool has = false;
-    for (size_t i = 0; i < tuner->devices; i++)
-        has = has || (&tuner->device[i] != worker && !tuner->device[i].gone && tuner->device[i].run == run);
+    for (size_t i = 0; i < tuner->workers; i++)
+        has =
+            has || (&tuner->device[i] != worker && device_is_usable(&tuner->device[i]) && tuner->device[i].run == run);
     return has;
+}
+
+/* Whether the other worker of its device has the run, which the two cannot share. */
+static bool other_has(const struct tuner *tuner, const struct device_worker *worker, const struct run *run)
+{
+    const struct device_worker *other = device_other(tuner, worker);
+    return other && device_is_usable(other) && other->run == run;
 }
 
 /* Whether a device may take part in a run: others wait for one before them that must not be disturbed. This has one
@@ -288,7 +315,7 @@ static struct run *choose(const struct tuner *tuner, const struct device_worker 
         const bool waits = run_is_alone(run) && !run_is_alone(tuner->first);
         if (!may_join(tuner, worker, run) || (waits && (free || shared)))
             break;
-        if (!has_work_for(run, worker))
+        if (!has_work_for(run, worker) || other_has(tuner, worker, run))
             continue;
         if (run == worker->run)
             return run;
@@ -306,7 +333,7 @@ static bool is_disturbed(const struct tuner *tuner)
     bool busy = !run_is_alone(tuner->first);
     for (size_t i = 0; i < tuner->options.jobs; i++)
         busy = busy || tuner->compiler[i].process.busy;
-    for (size_t i = 0; i < tuner->devices; i++)
+    for (size_t i = 0; i < tuner->workers; i++)
         busy = busy || device_disturbs(&tuner->device[i]);
     return busy;
 }
@@ -314,7 +341,7 @@ static bool is_disturbed(const struct tuner *tuner)
 static bool is_timing(const struct tuner *tuner)
 {
     bool timing = false;
-    for (size_t i = 0; i < tuner->devices; i++)
+    for (size_t i = 0; i < tuner->workers; i++)
         timing = timing || device_takes_times(&tuner->device[i]);
     return timing;
 }
@@ -368,7 +395,8 @@ static bool is_needed_before(const struct tuner *tuner, const struct device_work
 
 static enum status dispatch(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
 {
-    if (worker->gone || worker->process.busy)
+    const struct device_worker *other = device_other(tuner, worker);
+    if (!device_is_usable(worker) || worker->process.busy || (other && other->process.busy))
         return OK;
     if (worker->task != TASK_NONE && worker->stage == STAGE_TIME && is_needed_before(tuner, worker))
         return_task(worker);
@@ -391,11 +419,25 @@ static enum status dispatch(struct tuner *tuner, struct device_worker *worker, s
     return request_task(tuner, worker, fatal);
 }
 
+/* Whether the run of one worker began before that of another. */
+static bool comes_before(const struct tuner *tuner, const struct device_worker *one, const struct device_worker *other)
+{
+    const struct run *run = tuner->first;
+    while (run && run != one->run && run != other->run)
+        run = run->next;
+    return run && run == one->run && run != other->run;
+}
+
 enum status measure_dispatch(struct tuner *tuner, struct fault *fatal)
 {
     const size_t first = tuner->turn;
     enum status status = OK;
-    for (size_t i = 0; i < tuner->devices && status == OK; i++)
-        status = dispatch(tuner, &tuner->device[(first + i) % tuner->devices], fatal);
+    for (size_t i = 0; i < tuner->devices && status == OK; i++) {
+        struct device_worker *one = &tuner->device[(first + i) % tuner->devices], *two = device_other(tuner, one);
+        const bool swapped = two && comes_before(tuner, two, one);
+        status = dispatch(tuner, swapped ? two : one, fatal);
+        if (status == OK && two)
+            status = dispatch(tuner, swapped ? one : two, fatal);
+    }
     return status;
 }

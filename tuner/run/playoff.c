@@ -268,9 +268,7 @@ bool playoff_next(struct run *run)
 
 void playoff_assign(struct run *run, struct device_worker *worker)
 {
-    struct playoff *playoff = run->playoff;
     run->player = worker;
-    playoff->begun = playoff->begun > 0 ? playoff->begun : clock_seconds();
 }
 
 const struct request *playoff_request(const struct run *run, double *seconds)
@@ -283,6 +281,8 @@ void playoff_take(struct run *run, struct reply *reply, const struct fault *faul
 {
     struct playoff *playoff = run->playoff;
     playoff->pending = false;
+    if (!run->options.verify_only)
+        run->tuner->seconds[PHASE_PLAYOFF] += (clock_seconds() - run->player->sent) / (double)run->tuner->devices;
     reply->result.device = playoff->asked->contender.result.device = device_of_row(run->tuner, run->player);
     run_reply(run, run->player, reply);
     if (playoff->stage == PLAYOFF_BEGINS)
@@ -351,7 +351,7 @@ void playoff_start(struct run *run)
 {
     if (!run->playoff)
         run->playoff = allocate(sizeof *run->playoff);
-    *run->playoff = (struct playoff){.run = run, .begun = run->playoff->begun};
+    *run->playoff = (struct playoff){.run = run};
     run->stage = RUN_PLAYING;
     run->player = NULL;
     if (run->options.verify_only)
@@ -374,8 +374,6 @@ void playoff_end(struct run *run)
     }
     if (!verified)
         playoff_decide(playoff, &run->best);
-    if (!verified && playoff->begun > 0)
-        run->tuner->seconds[PHASE_PLAYOFF] += (clock_seconds() - playoff->begun) / (double)run->tuner->devices;
     run->stage = RUN_OVER;
     run->player = NULL;
 }

@@ -33,7 +33,6 @@ struct playoff {
     struct request request;
     double seconds; /* its time limit */
     struct finalist *asked;
-    double begun;  /* when a device began; 0: not yet */
     bool finished; /* all rounds were played completely */
 };
 

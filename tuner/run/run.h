@@ -231,13 +231,19 @@ bool tuner_was_killed(struct tuner *tuner, const struct process *process, const 
 enum status device_request_open(struct tuner *tuner, struct device_worker *worker, struct fault *fault);
 void device_take_open(struct tuner *tuner, struct device_worker *worker, const struct reply *reply, bool opened);
 
-/* The number of a device's worker in the tuner; and in rows. */
-size_t device_number(const struct tuner *tuner, const struct device_worker *worker);
+/* The number of a device in rows. */
 uint32_t device_of_row(const struct tuner *tuner, const struct device_worker *worker);
 
-/* Ends a device's worker, to be reopened when needed; or for good. */
+/* The other worker of its device, or NULL; and whether a worker takes tasks. */
+struct device_worker *device_other(const struct tuner *tuner, const struct device_worker *worker);
+bool device_is_usable(const struct device_worker *worker);
+
+/* Ends a device's worker, to be reopened when needed; or for good, with the other worker of its device. */
 void device_close(struct device_worker *worker);
-void device_give_up(struct device_worker *worker, const struct fault *fault);
+void device_give_up(struct tuner *tuner, struct device_worker *worker, const struct fault *fault);
+
+/* Ends a worker for good whose device has another one that takes tasks. False: it has none. */
+bool device_park(struct tuner *tuner, struct device_worker *worker);
 
 /* Whether a device is busy with what disturbs samples that the host times; and whether it takes these, and several
  * share the host. */

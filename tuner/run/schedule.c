@@ -39,8 +39,8 @@ static bool allows_another(const struct run *run)
     return (!run_is_alone(run) || run_shares_host(run)) && strategy_find(run->options.strategy->name);
 }
 
-/* Takes the next target while there are fewer than devices, since a search waits for outcomes; and one more when the
- * active ones leave compile workers idle. False: it takes none. */
+/* Takes the next target while there are fewer than workers of devices, since a search waits for outcomes; and one more
+ * when the active ones leave compile workers idle. False: it takes none. */
 static bool admit(struct tuner *tuner)
 {
     const struct target *target;
@@ -53,7 +53,7 @@ static bool admit(struct tuner *tuner)
             may = may && tuner->devices && allows_another(run);
             through = through && compile_is_through(run);
         }
-    if (!may || active > tuner->devices || (!through && active == tuner->devices))
+    if (!may || active > tuner->workers || (!through && active == tuner->workers))
         return false;
     const enum next_target next = tuner->source->next(tuner->source->user, active > 0, &target, &options);
     if (next == TARGET_NEXT)
@@ -106,7 +106,7 @@ static void end_workers(struct run *run)
             process_end(&tuner->compiler[i].process);
             tuner->compiler[i].run = NULL;
         }
-    for (size_t i = 0; i < tuner->devices; i++) {
+    for (size_t i = 0; i < tuner->workers; i++) {
         struct device_worker *worker = &tuner->device[i];
         if (worker->run != run)
             continue;
@@ -160,7 +160,7 @@ static void retire(struct tuner *tuner)
     const struct target_source *source = tuner->source;
     struct run *run = tuner->first;
     end_workers(run);
-    for (size_t i = 0; i < tuner->devices; i++)
+    for (size_t i = 0; i < tuner->workers; i++)
         if (tuner->device[i].run == run)
             device_leave_run(&tuner->device[i]);
     if (!run->reported && !run->left_out && run->unfit.status == OK)
@@ -216,7 +216,7 @@ static bool any_busy(struct tuner *tuner, size_t from, size_t to)
 /* Waits until a worker sends something, 0.1 s at most. */
 static void await_any(struct tuner *tuner)
 {
-    const size_t jobs = tuner->options.jobs, workers = jobs + tuner->devices;
+    const size_t jobs = tuner->options.jobs, workers = jobs + tuner->workers;
     struct pollfd *watched = allocate(2 * workers * sizeof *watched);
     for (size_t i = 0; i < workers; i++)
         process_poll_fds(process_at(tuner, i), watched + 2 * i);
@@ -255,7 +255,7 @@ static enum status poll_all(struct tuner *tuner, struct fault *fatal)
     await_any(tuner);
     for (size_t i = 0; i < tuner->options.jobs; i++)
         poll_compiler(tuner, i, reply);
-    for (size_t i = 0; i < tuner->devices && status == OK; i++)
+    for (size_t i = 0; i < tuner->workers && status == OK; i++)
         status = poll_device(tuner, &tuner->device[i], reply, fatal);
     free(reply);
     return status;
@@ -284,7 +284,7 @@ static void reset_losses(struct tuner *tuner)
 {
     if (tuner_alive(tuner))
         return;
-    for (size_t i = 0; i < tuner->devices; i++) {
+    for (size_t i = 0; i < tuner->workers; i++) {
         tuner->device[i].gone = false;
         tuner->device[i].attempts = 0;
     }
@@ -356,11 +356,11 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
 
 void tuner_close(struct tuner *tuner)
 {
-    for (size_t i = 0; i < tuner->devices; i++)
+    for (size_t i = 0; i < tuner->workers; i++)
         process_release(&tuner->device[i].process);
     for (unsigned i = 0; i < tuner->options.jobs; i++)
         process_release(&tuner->compiler[i].process);
-    for (size_t i = 0; i < tuner->devices; i++)
+    for (size_t i = 0; i < tuner->workers; i++)
         process_close(&tuner->device[i].process);
     for (unsigned i = 0; i < tuner->options.jobs; i++)
         process_close(&tuner->compiler[i].process);

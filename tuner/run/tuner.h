@@ -26,8 +26,11 @@ struct tuner_options {
     struct compute_device device;
     const struct compute_device *devices; /* all measuring devices, of one model; `device` is the first; */
     size_t device_count;                  /* 0: only it */
-    unsigned jobs;                        /* compile workers */
-    bool cold;                            /* caches are evicted before each sample */
+    /* Two workers per device, for different targets, of which one works at a time: while the compilers are behind for
+     * one target, the other one is measured. */
+    bool pairs;
+    unsigned jobs; /* compile workers */
+    bool cold;     /* caches are evicted before each sample */
     /* Of this run, known to host code alone: the inputs that change after timing, and the sampled positions of a large
      * output, are drawn from it. */
     uint64_t secret;
@@ -100,9 +103,10 @@ struct compile_worker {
     bool second; /* second try: the first worker was killed from outside */
 };
 
-/* The worker of a device: opens it, prepares a run's problem, then measures. A lost one is opened and prepared again,
+/* A worker of a device: opens it, prepares a run's problem, then measures. A lost one is opened and prepared again,
  * and then repeats its task. */
 struct device_worker {
+    size_t number; /* of the device, from 0 */
     struct process process;
     struct compute_device device;
     enum device_state { DEVICE_CLOSED, DEVICE_OPENING, DEVICE_OPEN, DEVICE_PREPARING, DEVICE_READY, DEVICE_BUSY } state;
@@ -115,13 +119,17 @@ struct device_worker {
     unsigned attempts;          /* failed attempts to reopen */
     bool returning;             /* lost, not reopened yet */
     bool second;                /* as of a compile worker */
-    bool gone;                  /* given up: */
+    double sent;                /* when its last request was */
+    double warm_until;          /* its device's clocks count as warm */
+    bool parked;                /* the other worker of its device goes on alone */
+    bool gone;                  /* the device is given up: */
     char why[300];
 };
 
 struct tuner {
     struct tuner_options options;
-    struct device_worker *device;
+    struct device_worker *device;    /* the first worker of each device, then the second ones */
+    size_t workers;                  /* of devices, in all */
     size_t devices;                  /* 0: none can run kernels */
     size_t turn;                     /* the device that is given a task first */
     struct compile_worker *compiler; /* options.jobs of them */

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -321,6 +322,7 @@ void worker_measure(struct worker_state *state, const struct request *request, s
     const struct loaded *loaded = load(state, request, config, &reply->fault);
     use(state, loaded);
     worker_count(state, PHASE_PREPARING);
+    state->meter.warm_until = fmax(state->meter.warm_until, request->warm_until);
     if (loaded)
         measure_loaded(state, request, config, loaded, reply);
     use(state, NULL);

@@ -144,6 +144,7 @@ static const struct member request_members[] = {
     MEMBER(request, checks, WORD, MAX_CHECKS),
     MEMBER(request, thorough, FLAG, 0),
     MEMBER(request, other, FLAG, 0),
+    MEMBER(request, warm_until, NUMBERS, 0),
     MEMBER(request, effort.check.thorough, FLAG, 0),
     MEMBER(request, effort.blocks, COUNT, MAX_BLOCKS),
     MEMBER(request, effort.stopping, NUMBERS, 0),

@@ -52,6 +52,7 @@ struct request {
     uint32_t checks;              /* MEASURE: how many times the outputs are verified after timing, */
     bool thorough;                /* how thoroughly, */
     bool other;           /* and whether a bench that cannot change its inputs runs on those of another seed, too */
+    double warm_until;    /* MEASURE: until then the device's clocks count as warm by the work of another worker */
     struct effort effort; /* MEASURE; of no blocks: the result is VERIFIED, without times */
 };
 

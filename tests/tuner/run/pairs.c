@@ -1,0 +1,155 @@
+/* Two workers of one device, the fake one, each with its own target: while the compilers are behind for one, the other
+ * is measured, never both at once. A worker that lacks memory beside the other has it alone; one that cannot open
+ * leaves the device to the other. */
+#include "tests/text_file.h"
+#include "tests/tuner/run/copying.h"
+#include "tests/tuner/run/own_tuner.h"
+#include "tests/tuner/run/sequence.h"
+
+/* ---- what the worker has ---- */
+
+KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
+                                                             "//fake NUMBER=4 slow-compile 1500\n"
+                                                             "//fake time 10000\n"});
+
+/* No memory, once. */
+ENQUEUE(enqueue_full)
+{
+    if (!access("full", F_OK) && !remove("full"))
+        return fail(fault, NO_MEMORY, "the device is full");
+    return enqueue(job, config, fault);
+}
+
+/* Nor in the play-off, whose finalists are measured a second time. */
+WORK(work_twice)
+{
+    if (config->value[0] == 10 && !access("later", F_OK) && !remove("later"))
+        text_put("full", "");
+    return work(job, config);
+}
+
+enum { SLOW, FAST, FULL, BENCH_COUNT, CONFIGURATIONS = 5 };
+
+/* clang-format off */
+#define NUMBERS(called, first, ...) {.name = called, __VA_ARGS__, .space.parameters = PARAMETERS( \
+    {"NUMBER", "", VALUES((first), (first) + 1, (first) + 2, (first) + 3, (first) + 4)}), DEFAULTS(first)}
+/* clang-format on */
+
+static const struct bench benches[BENCH_COUNT] = {
+    [SLOW] = NUMBERS("slow", 0, COPIES_BY(enqueue)), /* its last program takes long */
+    [FAST] = NUMBERS("fast", 20, COPIES_BY(enqueue)),
+    [FULL] = NUMBERS("full", 10, COPIES_WITH(enqueue_full, work_twice)),
+};
+REGISTRY("copies", kernels, &benches[SLOW], &benches[FAST], &benches[FULL]);
+
+/* ---- the parent ---- */
+
+static struct target targets[BENCH_COUNT];
+static size_t rows[BENCH_COUNT], before; /* rows of the second target before the last one of the first */
+static bool is_first_done, were_two_busy;
+static int busy_workers(void)
+{
+    return tuner.device[0].process.busy + tuner.device[1].process.busy;
+}
+
+PROGRESS(watch)
+{
+    were_two_busy = were_two_busy || busy_workers() > 1;
+}
+
+ROW(count)
+{
+    const size_t bench = (size_t)(problem->bench - benches);
+    CHECK(row->status == OK && !row->device);
+    rows[bench] += !row->finalist;
+    is_first_done = is_first_done || rows[SLOW] == CONFIGURATIONS;
+    before += !row->finalist && bench != SLOW && !is_first_done;
+}
+
+static const struct run_options options = {
+    .strategy = &exhaustive_strategy, .time_limit = 60, .row = count, .progress = watch};
+
+/* The slow target and another one, by a new tuner. */
+static void open_pair(void)
+{
+    static const struct tuner_options usual = {.pairs = true};
+    tuner_options = usual;
+    system("rm -rf cache");
+    open_tuner(&registry, 2);
+    for (size_t b = 0; b < BENCH_COUNT; b++)
+        targets[b] = (struct target){.problem = problem_of(&suite, &benches[b], 100, 42)};
+    memset(rows, 0, sizeof rows);
+    is_first_done = were_two_busy = false;
+    before = 0;
+    CHECK(tuner.devices == 1 && tuner.workers == 2);
+}
+
+static void run_pair(size_t second)
+{
+    const size_t order[] = {SLOW, second};
+    run_sequence(targets, order, 2, &options);
+    CHECK(rows[SLOW] == CONFIGURATIONS && rows[second] == CONFIGURATIONS && !were_two_busy);
+}
+
+TEST(beside)
+{
+    open_pair();
+    run_pair(FAST);
+    CHECK(before > 0 && !tuner.device[0].parked && !tuner.device[1].parked);
+    tuner_close(&tuner);
+}
+
+/* In the search, and in a play-off: the other worker, which is idle then, ends. */
+TEST(no_memory)
+{
+    open_pair();
+    text_put("full", "");
+    run_pair(FULL);
+    CHECK(before > 0 && access("full", F_OK) && tuner.device[0].parked && !tuner.device[1].parked);
+    tuner_close(&tuner);
+    open_pair();
+    text_put("later", "");
+    run_pair(FULL);
+    CHECK(access("full", F_OK) && access("later", F_OK) && tuner.device[0].parked + tuner.device[1].parked <= 1);
+    tuner_close(&tuner);
+}
+
+/* The first goes on alone. */
+TEST(unopened)
+{
+    open_pair();
+    tuner.device[1].device.index = 1;
+    text_put("dead", "");
+    run_pair(FAST);
+    CHECK(tuner.device[1].parked && tuner_alive(&tuner) == 1);
+    tuner_close(&tuner);
+}
+
+static void end_without(UNNEEDED void *user, UNNEEDED const struct target *target, const struct best *found)
+{
+    CHECK(!(found->result.median_ns > 0));
+}
+
+/* If neither opens, the device is lost. */
+TEST(lost)
+{
+    const size_t order[] = {SLOW, FAST};
+    struct sequence sequence = {.targets = targets, .order = order, .count = 2, .options = &options};
+    const struct target_source source = {sequence_next, sequence_begin, end_without, &sequence};
+    open_pair();
+    for (size_t i = 0; i < 2; i++)
+        tuner.device[i].device.index = 1;
+    process_end(&tuner.device[0].process);
+    tuner.device[0].state = DEVICE_CLOSED;
+    CHECK(tuner_run_all(&tuner, &source, &caught) != OK && !tuner_alive(&tuner));
+    CHECK(tuner.device[0].gone && tuner.device[1].gone);
+    tuner_close(&tuner);
+}
+
+int main(int argc, char **argv)
+{
+    CHECK(!setenv("FAKE_DEVICES", "Fake device,Fake device:dead dead", 1)); /* the second, while there is that file */
+    serve_if_worker(&registry, argc, argv);
+    run_tests();
+    return CHECK_RESULT;
+}
