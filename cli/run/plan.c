@@ -38,8 +38,10 @@ static void endless_report(const struct endless *endless)
 
 /* ---- the targets ---- */
 
-/* A target's start time, and the results at that time. */
-struct begun_target {
+/* How far a target is; its start time, and the results at that time. */
+struct step {
+    enum { STEP_TO_COME, STEP_BEGUN, STEP_ENDED } state;
+    bool follows; /* a bench with the same kernel, before it */
     double time, most_seconds;
     size_t rows;
 };
@@ -48,8 +50,7 @@ struct course {
     struct plan *plan;
     struct tuner *tuner;
     struct record *record;
-    size_t next; /* target */
-    struct begun_target *begun;
+    struct step *step; /* of each target */
 };
 
 static void find_ceilings(struct course *course)
@@ -83,16 +84,36 @@ static void take_warm_start(struct course *course, size_t t, bool goes_on)
         warm_start_take(&course->plan->targets, t, &course->record->results, &course->plan->run);
 }
 
-/* Whether the targets before must have ended, since this one depends on their results; with several devices it does not
+/* Whether the winners of smaller sizes are not known yet. */
+static bool awaits_sizes(const struct course *course, size_t t)
+{
+    const struct target *target = course->plan->targets.target;
+    bool awaits = false;
+    for (size_t i = t; i-- > 0 && target[i].problem.bench == target[t].problem.bench;)
+        awaits = awaits || course->step[i].state != STEP_ENDED;
+    return awaits;
+}
+
+/* Whether the search of a bench with the same kernel is not over yet. */
+static bool awaits_kernel(const struct course *course, size_t t)
+{
+    const struct targets *targets = &course->plan->targets;
+    bool awaits = false;
+    for (size_t i = 0; i < t && course->step[t].follows && !awaits; i++)
+        awaits = warm_start_is_of(targets, i, t) &&
+                 (course->step[i].state == STEP_TO_COME || tuner_searches(course->tuner, &targets->target[i]));
+    return awaits;
+}
+
+/* Whether targets before must have ended, since this one depends on their results; with several devices it does not
  * wait for winners of other sizes. */
 static bool follows(struct course *course, size_t t)
 {
     const struct target *target = &course->plan->targets.target[t];
     const bool ceilings = !ceilings_problem(&target->problem) && !course->plan->found;
-    const bool size = t && target[-1].problem.bench == target->problem.bench && course->tuner->devices < 2;
-    const bool fixed_count = target->fixed_count && course->tuner->devices < 2;
-    const bool kernel = course->tuner->devices < 2 && warm_start_waits(&course->plan->targets, t, course->tuner);
-    return ceilings || size || fixed_count || kernel || is_known(course, t);
+    const bool one = course->tuner->devices < 2;
+    return ceilings || (one && (target->fixed_count || awaits_sizes(course, t) || awaits_kernel(course, t))) ||
+           is_known(course, t);
 }
 
 /* Whether the continued results file is complete for a target. */
@@ -111,29 +132,64 @@ static bool would_wait(const struct course *course, const struct target *target)
     return course->plan->seconds > 0 && course->tuner->devices > 1 && target->problem.bench->device.verified_beside;
 }
 
+/* Whether a target cannot begin beside others; nor, on the pair of workers of one device, one that excludes others. */
+static bool is_later(struct course *course, size_t t)
+{
+    const struct tuner *tuner = course->tuner;
+    const struct target *target = &course->plan->targets.target[t];
+    const bool alone = tuner->options.pairs && tuner->devices < 2 && target->problem.bench->device.host_timed;
+    return follows(course, t) || would_wait(course, target) || alone;
+}
+
+static void begin_step(struct course *course, size_t t, struct run_options *options)
+{
+    struct plan *plan = course->plan;
+    const bool is_ceiling = ceilings_problem(&plan->targets.target[t].problem);
+    if (!is_ceiling && !plan->found) { /* those that this run measures come before, in the order of `all` */
+        find_ceilings(course);
+        plan->found = true;
+    }
+    course->step[t].state = STEP_BEGUN;
+    *options = plan->run;
+    options->ceilings = is_ceiling ? NULL : plan->ceilings;
+}
+
+/* Whether one that follows none comes before this target, which does. */
+static bool is_put_off(struct course *course, size_t t)
+{
+    const struct step *step = course->step;
+    bool another = false;
+    for (size_t i = t + 1; i < course->plan->targets.count && step[t].follows && !another; i++)
+        another = step[i].state == STEP_TO_COME && !step[i].follows && !is_later(course, i);
+    return another;
+}
+
+/* The first target to come; for a pair of workers, beside another one, the first that can begin. There those that
+ * follow none come first: their searches are the long ones, and others wait for them. */
 static enum next_target next_target(void *user, bool early, const struct target **target, struct run_options *options)
 {
     struct course *course = user;
-    struct plan *plan = course->plan;
-    for (; course->next < plan->targets.count && !interrupted && exec_fault()->status == OK; course->next++) {
-        const size_t t = course->next;
-        *target = &plan->targets.target[t];
-        if (early && (follows(course, t) || would_wait(course, *target)))
-            return TARGET_LATER;
-        take_warm_start(course, t, false);
-        if (is_finished(course, *target))
+    bool later = false;
+    for (size_t t = 0; t < course->plan->targets.count && !interrupted && exec_fault()->status == OK; t++) {
+        if (course->step[t].state != STEP_TO_COME)
             continue;
-        const bool is_ceiling = ceilings_problem(&(*target)->problem);
-        if (!is_ceiling && !plan->found) { /* those that this run measures come before, in the order of `all` */
-            find_ceilings(course);
-            plan->found = true;
+        *target = &course->plan->targets.target[t];
+        const bool pairs = course->tuner->options.pairs;
+        if (early && (is_later(course, t) || (pairs && is_put_off(course, t)))) {
+            later = true;
+            if (pairs)
+                continue;
+            break;
         }
-        course->next++;
-        *options = plan->run;
-        options->ceilings = is_ceiling ? NULL : plan->ceilings;
+        take_warm_start(course, t, false);
+        if (is_finished(course, *target)) {
+            course->step[t].state = STEP_ENDED;
+            continue;
+        }
+        begin_step(course, t, options);
         return TARGET_NEXT;
     }
-    return TARGET_NONE;
+    return later ? TARGET_LATER : TARGET_NONE;
 }
 
 static bool begin_target(void *user, const struct target *target, struct run_options *options)
@@ -141,12 +197,12 @@ static bool begin_target(void *user, const struct target *target, struct run_opt
     struct course *course = user;
     struct plan *plan = course->plan;
     const size_t t = (size_t)(target - plan->targets.target);
-    struct begun_target *begun = &course->begun[t];
-    begun->time = clock_seconds();
-    begun->rows = results_rows(&course->record->results, record_problem(course->record, &target->problem));
-    const bool has_time = budget_begin(&plan->budget, &plan->targets, t, &course->tuner->options.device, begun->time,
+    struct step *step = &course->step[t];
+    step->time = clock_seconds();
+    step->rows = results_rows(&course->record->results, record_problem(course->record, &target->problem));
+    const bool has_time = budget_begin(&plan->budget, &plan->targets, t, &course->tuner->options.device, step->time,
                                        plan->run.time_limit, &options->budget.seconds, &options->most_seconds);
-    begun->most_seconds = options->most_seconds;
+    step->most_seconds = options->most_seconds;
     return has_time;
 }
 
@@ -155,15 +211,16 @@ static void end_target(void *user, const struct target *target, const struct bes
     struct course *course = user;
     struct plan *plan = course->plan;
     struct record *record = course->record;
-    const struct begun_target *begun = &course->begun[target - plan->targets.target];
-    const bool more = results_rows(&record->results, record_problem(record, &target->problem)) > begun->rows;
+    struct step *step = &course->step[target - plan->targets.target];
+    const bool more = results_rows(&record->results, record_problem(record, &target->problem)) > step->rows;
+    step->state = STEP_ENDED;
     if (ceilings_problem(&target->problem)) {
         ceilings_take(plan->ceilings, course->tuner, target, best);
         record_ceilings(record, plan->ceilings);
     } else if (plan->run.until > 0) {
         endless_add(&plan->endless, target, best);
     }
-    if (!more && begun->most_seconds > 0 && clock_seconds() - begun->time >= begun->most_seconds)
+    if (!more && step->most_seconds > 0 && clock_seconds() - step->time >= step->most_seconds)
         budget_leave_out(&plan->budget, target);
     progress_end_bench(&record->printer);
     if (best->result.median_ns > 0)
@@ -191,7 +248,7 @@ static void look_ahead(struct course *course, const struct target **first)
     size_t count = 0;
     for (size_t t = 0; t < targets->count; t++) {
         const struct target *target = &targets->target[t];
-        const bool follows = (t && same_place(target - 1, target)) || warm_start_follows(targets, t);
+        const bool follows = (t && same_place(target - 1, target)) || course->step[t].follows;
         if (follows || ceilings_problem(&target->problem) || is_known(course, t))
             continue;
         take_warm_start(course, t, false);
@@ -203,13 +260,15 @@ static void look_ahead(struct course *course, const struct target **first)
 static enum status run_targets(struct plan *plan, struct tuner *tuner, struct record *record, struct fault *fault)
 {
     FREED struct course *course = allocate(sizeof *course);
-    FREED struct begun_target *begun = allocate((plan->targets.count + 1) * sizeof *begun);
+    FREED struct step *step = allocate((plan->targets.count + 1) * sizeof *step);
     FREED const struct target **first = allocate((plan->targets.count + 1) * sizeof *first);
     const struct target_source source = {next_target, begin_target, end_target, course};
-    *course = (struct course){.plan = plan, .tuner = tuner, .record = record, .begun = begun};
+    *course = (struct course){.plan = plan, .tuner = tuner, .record = record, .step = step};
     record_take_ceilings(record, plan->ceilings);
-    for (size_t t = 0; t < plan->targets.count; t++)
+    for (size_t t = 0; t < plan->targets.count; t++) {
+        step[t].follows = warm_start_follows(&plan->targets, t);
         take_warm_start(course, t, true);
+    }
     look_ahead(course, first);
     const enum status status = tuner_run_all(tuner, &source, fault);
     tuner_look_ahead(tuner, NULL, 0, &plan->run);

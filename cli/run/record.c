@@ -356,6 +356,7 @@ void record_settle(struct record *record, uint64_t secret)
     reveal(record, secret);
     keep_rest(record);
     doubt_ceilings(&record->results);
+    results_arrange(&record->results); /* several targets may have been measured beside each other */
 }
 
 /* Saves results whose path cannot be written into a new folder, so that no file is overwritten. */

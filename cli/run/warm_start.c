@@ -92,8 +92,7 @@ static bool have_same_kernel(const struct bench *bench, const struct bench *othe
     return same;
 }
 
-/* Whether target number t may follow target number `other`: of another bench of the suite with its kernel. */
-static bool is_same_kernel(const struct targets *targets, size_t other, size_t t)
+bool warm_start_is_of(const struct targets *targets, size_t other, size_t t)
 {
     const struct problem *a = &targets->target[other].problem, *b = &targets->target[t].problem;
     return b->bench->follows && a->suite == b->suite && a->bench != b->bench && have_same_kernel(a->bench, b->bench);
@@ -106,7 +105,7 @@ static size_t find_same_kernel(const struct targets *targets, size_t t, bool las
     const struct target *target = targets->target;
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < t; i++)
-        if (is_same_kernel(targets, i, t) &&
+        if (warm_start_is_of(targets, i, t) &&
             (found == SIZE_MAX ||
              (same_place(&target[i], &target[found]) ? ratio(&target[i], &target[t]) < ratio(&target[found], &target[t])
                                                      : last)))
@@ -160,14 +159,6 @@ static void follow(const struct targets *targets, size_t t, const struct results
 bool warm_start_follows(const struct targets *targets, size_t t)
 {
     return find_same_kernel(targets, t, false) != SIZE_MAX;
-}
-
-bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner)
-{
-    bool waits = false;
-    for (size_t i = 0; i < t; i++)
-        waits = waits || (is_same_kernel(targets, i, t) && tuner_searches(tuner, &targets->target[i]));
-    return waits;
 }
 
 void warm_start_take(struct targets *targets, size_t t, const struct results *results, const struct run_options *run)

@@ -18,5 +18,5 @@ void warm_start_take(struct targets *targets, size_t t, const struct results *re
 /* Whether there is such a bench before target number t. */
 bool warm_start_follows(const struct targets *targets, size_t t);
 
-/* Whether the search of such a bench is not finished, so that the start of target number t is not known yet. */
-bool warm_start_waits(const struct targets *targets, size_t t, const struct tuner *tuner);
+/* Whether target number `other` is of such a bench. */
+bool warm_start_is_of(const struct targets *targets, size_t other, size_t t);

@@ -264,6 +264,15 @@ static void print_remarks(const struct targets *targets)
     }
 }
 
+/* Whether two targets share a GPU's time. Not with a budget of seconds, which would elapse for one while the other
+ * works; and with few compile workers these are busy in any case. */
+static bool runs_pairs(const struct plan *plan, const struct tuner_options *tuner)
+{
+    enum { LEAST_JOBS = 4 };
+    return plan->targets.count > 1 && tuner->device.can_run && !tuner->device.is_cpu && tuner->jobs >= LEAST_JOBS &&
+           !(plan->seconds > 0);
+}
+
 static int run(struct plan *plan, const struct strategy *strategy, const struct registry *registry,
                const struct launcher *launcher)
 {
@@ -323,6 +332,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = objective_check(&plan->run, &tuner.device);
     if (!status && plan->compromise)
         status = compromise_check(&plan->targets);
+    tuner.pairs = runs_pairs(plan, &tuner);
     return status ? status : run_plan(plan, &tuner);
 }
 
