@@ -132,12 +132,11 @@ static bool would_wait(const struct course *course, const struct target *target)
     return course->plan->seconds > 0 && course->tuner->devices > 1 && target->problem.bench->device.verified_beside;
 }
 
-/* Whether a target cannot begin beside others; nor, on the pair of workers of one device, one that excludes others. */
+/* Whether a target cannot begin beside others; nor, of a pair, one that excludes others and so would idle. */
 static bool is_later(struct course *course, size_t t)
 {
-    const struct tuner *tuner = course->tuner;
     const struct target *target = &course->plan->targets.target[t];
-    const bool alone = tuner->options.pairs && tuner->devices < 2 && target->problem.bench->device.host_timed;
+    const bool alone = course->tuner->options.pairs && target->problem.bench->device.host_timed;
     return follows(course, t) || would_wait(course, target) || alone;
 }
 
