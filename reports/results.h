@@ -132,7 +132,7 @@ struct merged_part {
     bool interrupted; /* it is not whole */
 };
 
-/* Rows are in the order of the run. */
+/* Rows are in the order of the run; of a finished one bench by bench. */
 struct results {
     struct run_context context;
     struct run_identity identity;

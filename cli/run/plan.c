@@ -132,7 +132,8 @@ static bool would_wait(const struct course *course, const struct target *target)
     return course->plan->seconds > 0 && course->tuner->devices > 1 && target->problem.bench->device.verified_beside;
 }
 
-/* Whether a target cannot begin beside others; nor, of a pair, one that excludes others and so would idle. */
+/* Whether a target cannot begin beside others. Of a pair, nor can one that the host times: its worker would wait until
+ * the others end. */
 static bool is_later(struct course *course, size_t t)
 {
     const struct target *target = &course->plan->targets.target[t];
@@ -245,10 +246,12 @@ static void look_ahead(struct course *course, const struct target **first)
 {
     const struct targets *targets = &course->plan->targets;
     size_t count = 0;
-    for (size_t t = 0; t < targets->count; t++) {
+    for (size_t i = 0; i < 2 * targets->count; i++) {
+        const size_t t = i % targets->count;
         const struct target *target = &targets->target[t];
+        const bool is_last = course->tuner->options.pairs && target->problem.bench->device.host_timed;
         const bool follows = (t && same_place(target - 1, target)) || course->step[t].follows;
-        if (follows || ceilings_problem(&target->problem) || is_known(course, t))
+        if (is_last != (i >= targets->count) || follows || ceilings_problem(&target->problem) || is_known(course, t))
             continue;
         take_warm_start(course, t, false);
         first[count++] = target;

@@ -69,7 +69,8 @@ double reduction_element(const struct job *job, uint64_t seed, uint64_t first, u
 
 /* ---- expectation ---- */
 
-/* The sum of a row of elements that are integers below 2^bits, in units of 2^-bits: exact, so in any order. */
+/* The sum of a row of elements that are integers below 2^bits, in units of 2^-bits: in any order, since it is exact
+ * until the last conversion, which rounds doubles twice beyond 2^26 of them. */
 static struct expectation expect_uniform(const struct job *job, uint64_t seed, uint64_t first, int bits)
 {
     enum { LOW_BITS = 26 }; /* of 2^37 elements neither sum overflows */

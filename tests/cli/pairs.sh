@@ -23,3 +23,7 @@ first=$(measured pair | tr ' ' '\n' | awk '!seen[$0]++' | xargs)
 
 kernels --jobs 4 --budget 60s --out budget.json --samples budget
 [ "$(measured budget)" = "$benches" ] || wrong "expected one after the other with seconds, not $(measured budget)"
+
+# A ceiling's bench that loses the device leaves it to the others.
+ends 1 timeout 60 "$PLANTED" --suite limits --backend fake --jobs 4 --overwrite
+expect 'that the device is there again' grep -q '^lost  *' out

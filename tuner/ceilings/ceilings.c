@@ -338,9 +338,10 @@ static uint64_t take_kept(struct ceilings *ceilings, const struct tuner *tuner, 
 /* A device that a ceiling's bench has lost may work again by now, with another one. */
 static void take_back(struct tuner *tuner, const bool *gone)
 {
-    for (size_t d = 0; d < tuner->devices; d++) {
-        tuner->device[d].gone = gone[d];
-        tuner->device[d].attempts = 0;
+    for (size_t i = 0; i < tuner->workers; i++) {
+        tuner->device[i].gone = gone[tuner->device[i].number];
+        tuner->device[i].parked = false;
+        tuner->device[i].attempts = 0;
     }
 }
 

@@ -14,8 +14,16 @@ static bool in_playoff(const struct device_worker *worker)
     return worker->run && worker->run->player == worker && !worker->run->options.verify_only;
 }
 
+/* In a play-off all that its device does. */
+static void count_play(struct tuner *tuner, const struct device_worker *worker)
+{
+    if (in_playoff(worker))
+        tuner->seconds[PHASE_PLAYOFF] += (clock_seconds() - worker->sent) / (double)tuner->devices;
+}
+
 void tuner_count(struct tuner *tuner, const struct device_worker *worker, const struct reply *reply)
 {
+    count_play(tuner, worker);
     for (int phase = 0; phase < PHASES && !in_playoff(worker); phase++)
         tuner->seconds[phase] += reply->seconds[phase] / (double)tuner->devices;
 }
@@ -30,6 +38,7 @@ void tuner_count_as(struct tuner *tuner, enum phase phase, const double before[P
 /* The time of opening counts as the phase `starting`. */
 static void count_start(struct tuner *tuner, const struct device_worker *worker, const struct reply *reply)
 {
+    count_play(tuner, worker);
     for (int phase = 0; phase < PHASES && !in_playoff(worker); phase++)
         tuner->seconds[PHASE_STARTING] += reply->seconds[phase] / (double)tuner->devices;
 }

@@ -70,7 +70,8 @@ static void finish_failure(struct device_worker *worker, const struct fault *fau
     const bool lost = is_lost(worker, fault) && !*tuner->options.stop;
     if (lost)
         await_return(worker);
-    if (!lost || tuner_alive(tuner) < 2) {
+    const struct device_worker *other = device_other(tuner, worker);
+    if (!lost || (tuner_alive(tuner) < 2 && !(other && device_is_usable(other)))) {
         fail_candidate(worker, fault);
         return;
     }
@@ -166,14 +167,24 @@ static enum status finish_open(struct tuner *tuner, struct device_worker *worker
     return fail_to_return(tuner, worker, fault, fatal);
 }
 
-/* Whether the other worker of its device gives it its memory, for another try of the same request. */
+/* Whether the other worker of its device gives it its memory, for another try of the same request: what an ended run
+ * left there, or all, for good. */
 static bool make_room(struct tuner *tuner, struct device_worker *worker, const struct fault *fault)
 {
     struct device_worker *other = device_other(tuner, worker);
-    if (fault->status != NO_MEMORY || !other || other->state < DEVICE_OPEN || !device_park(tuner, other))
+    const bool was_ready = worker->state == DEVICE_BUSY;
+    if (fault->status != NO_MEMORY || !worker->run || !other || other->state < DEVICE_OPEN ||
+        (other->run && !device_park(tuner, other)))
         return false;
-    return_task(other);
-    worker->state = worker->state == DEVICE_PREPARING ? DEVICE_OPEN : DEVICE_READY;
+    if (other->run)
+        return_task(other);
+    else
+        device_close(other);
+    worker->state = was_ready ? DEVICE_READY : DEVICE_OPEN;
+    if (worker->process.pid)
+        return true;
+    device_close(worker); /* the host's memory was lacking */
+    worker->returning = worker->returning || was_ready;
     return true;
 }
 
@@ -388,7 +399,7 @@ static bool go_to_run(const struct tuner *tuner, struct device_worker *worker)
 static bool is_needed_before(const struct tuner *tuner, const struct device_worker *worker)
 {
     const struct run *run = tuner->first;
-    while (run != worker->run && (run_is_alone(run) || !has_work_for(run, worker)))
+    while (run != worker->run && (run_is_alone(run) || !has_work_for(run, worker) || other_has(tuner, worker, run)))
         run = run->next;
     return run != worker->run;
 }

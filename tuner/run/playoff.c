@@ -281,8 +281,6 @@ void playoff_take(struct run *run, struct reply *reply, const struct fault *faul
 {
     struct playoff *playoff = run->playoff;
     playoff->pending = false;
-    if (!run->options.verify_only)
-        run->tuner->seconds[PHASE_PLAYOFF] += (clock_seconds() - run->player->sent) / (double)run->tuner->devices;
     reply->result.device = playoff->asked->contender.result.device = device_of_row(run->tuner, run->player);
     run_reply(run, run->player, reply);
     if (playoff->stage == PLAYOFF_BEGINS)

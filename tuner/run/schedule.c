@@ -285,7 +285,7 @@ static void reset_losses(struct tuner *tuner)
     if (tuner_alive(tuner))
         return;
     for (size_t i = 0; i < tuner->workers; i++) {
-        tuner->device[i].gone = false;
+        tuner->device[i].gone = tuner->device[i].parked = false;
         tuner->device[i].attempts = 0;
     }
 }

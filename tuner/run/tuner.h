@@ -133,7 +133,7 @@ struct tuner {
     size_t devices;                  /* 0: none can run kernels */
     size_t turn;                     /* the device that is given a task first */
     struct compile_worker *compiler; /* options.jobs of them */
-    struct run *first;               /* active runs, in the order of their targets */
+    struct run *first;               /* active runs, in the order in which they began */
     const struct target_source *source;
     bool exhausted;          /* there are no more targets */
     struct lookahead *ahead; /* what idle compile workers do; NULL: nothing */
@@ -160,7 +160,7 @@ struct target_source {
     } (*next)(void *user, bool early, const struct target **target, struct run_options *options);
     /* A device begins with the target: sets the budget's seconds. False: there are none, and it is left out. */
     bool (*begin)(void *user, const struct target *target, struct run_options *options);
-    /* The target, and all before it, have ended. */
+    /* The target, and all that began before it, have ended. */
     void (*end)(void *user, const struct target *target, const struct best *best);
     void *user;
 };

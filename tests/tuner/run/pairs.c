@@ -1,6 +1,7 @@
 /* Two workers of one device, the fake one, each with its own target: while the compilers are behind for one, the other
- * is measured, never both at once. A worker that lacks memory beside the other has it alone; one that cannot open
- * leaves the device to the other. */
+ * is measured, never both at once. A worker that lacks memory of the device or the host beside the other has it alone;
+ * one that cannot open leaves the device to the other; and a device that dies fails one configuration. Of two devices
+ * none prepares a target again and again that waits for the host. */
 #include "tests/text_file.h"
 #include "tests/tuner/run/copying.h"
 #include "tests/tuner/run/own_tuner.h"
@@ -9,7 +10,7 @@
 /* ---- what the worker has ---- */
 
 KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"copy.cl", "//fake copy\n"
-                                                             "//fake NUMBER=4 slow-compile 1500\n"
+                                                             "//fake NUMBER=4 slow-compile 800\n"
                                                              "//fake time 10000\n"});
 
 /* No memory, once. */
@@ -28,7 +29,38 @@ WORK(work_twice)
     return work(job, config);
 }
 
-enum { SLOW, FAST, FULL, BENCH_COUNT, CONFIGURATIONS = 5 };
+/* The worker ends for want of host memory, once. */
+static void end_of_memory(const char *file)
+{
+    if (!access(file, F_OK) && !remove(file)) {
+        fputs("gpubench: out of host memory (1 bytes); choose a smaller --size\n", stderr);
+        _Exit(3);
+    }
+}
+
+static void setup_heavy(struct job *job)
+{
+    end_of_memory("setup");
+    setup(job);
+}
+
+ENQUEUE(enqueue_heavy)
+{
+    if (config->value[0] == 32)
+        end_of_memory("enqueue");
+    return enqueue(job, config, fault);
+}
+
+/* Counts how often it is called, in a file. */
+static void setup_counted(struct job *job)
+{
+    FILE *file = fopen("setups", "a");
+    fputc('.', file);
+    fclose(file);
+    setup(job);
+}
+
+enum { SLOW, FAST, FULL, HEAVY, HOSTED, BENCH_COUNT, CONFIGURATIONS = 5 };
 
 /* clang-format off */
 #define NUMBERS(called, first, ...) {.name = called, __VA_ARGS__, .space.parameters = PARAMETERS( \
@@ -39,28 +71,30 @@ static const struct bench benches[BENCH_COUNT] = {
     [SLOW] = NUMBERS("slow", 0, COPIES_BY(enqueue)), /* its last program takes long */
     [FAST] = NUMBERS("fast", 20, COPIES_BY(enqueue)),
     [FULL] = NUMBERS("full", 10, COPIES_WITH(enqueue_full, work_twice)),
+    [HEAVY] = NUMBERS("heavy", 30, COPY_KERNEL, .device.enqueue = enqueue_heavy, .report.work = work,
+                      .problem = {.variants = 1, .setup = setup_heavy, .verify = verify}),
+    [HOSTED] = NUMBERS("hosted", 40, COPY_KERNEL, .report.work = work,
+                       .device = {.enqueue = enqueue, .host_timed = true, .verified_beside = true},
+                       .problem = {.variants = 1, .setup = setup_counted, .verify = verify}),
 };
-REGISTRY("copies", kernels, &benches[SLOW], &benches[FAST], &benches[FULL]);
+REGISTRY("copies", kernels, &benches[SLOW], &benches[FAST], &benches[FULL], &benches[HEAVY], &benches[HOSTED]);
 
 /* ---- the parent ---- */
 
 static struct target targets[BENCH_COUNT];
 static size_t rows[BENCH_COUNT], before; /* rows of the second target before the last one of the first */
 static bool is_first_done, were_two_busy;
-static int busy_workers(void)
-{
-    return tuner.device[0].process.busy + tuner.device[1].process.busy;
-}
 
 PROGRESS(watch)
 {
-    were_two_busy = were_two_busy || busy_workers() > 1;
+    for (size_t i = 0; i < tuner.devices; i++)
+        were_two_busy = were_two_busy || (tuner.device[i].process.busy && tuner.device[i + tuner.devices].process.busy);
 }
 
 ROW(count)
 {
     const size_t bench = (size_t)(problem->bench - benches);
-    CHECK(row->status == OK && !row->device);
+    CHECK(row->status == OK && (tuner.devices > 1 || !row->device));
     rows[bench] += !row->finalist;
     is_first_done = is_first_done || rows[SLOW] == CONFIGURATIONS;
     before += !row->finalist && bench != SLOW && !is_first_done;
@@ -69,21 +103,25 @@ ROW(count)
 static const struct run_options options = {
     .strategy = &exhaustive_strategy, .time_limit = 60, .row = count, .progress = watch};
 
-/* The slow target and another one, by a new tuner. */
-static void open_pair(void)
+static void open_with(struct tuner_options own)
 {
-    static const struct tuner_options usual = {.pairs = true};
-    tuner_options = usual;
-    system("rm -rf cache");
+    tuner_options = own;
+    CHECK(!system("rm -rf cache"));
     open_tuner(&registry, 2);
     for (size_t b = 0; b < BENCH_COUNT; b++)
         targets[b] = (struct target){.problem = problem_of(&suite, &benches[b], 100, 42)};
     memset(rows, 0, sizeof rows);
     is_first_done = were_two_busy = false;
     before = 0;
+}
+
+static void open_pair(void)
+{
+    open_with((struct tuner_options){.pairs = true});
     CHECK(tuner.devices == 1 && tuner.workers == 2);
 }
 
+/* The slow target and another one. */
 static void run_pair(size_t second)
 {
     const size_t order[] = {SLOW, second};
@@ -114,6 +152,31 @@ TEST(no_memory)
     tuner_close(&tuner);
 }
 
+TEST(no_host_memory)
+{
+    static const char *const files[] = {"setup", "enqueue"};
+    for (size_t i = 0; i < 2; i++) {
+        open_pair();
+        text_put(files[i], "");
+        run_pair(HEAVY);
+        CHECK(access(files[i], F_OK) && tuner.device[0].parked + tuner.device[1].parked <= 1);
+        tuner_close(&tuner);
+    }
+}
+
+TEST(several)
+{
+    static struct compute_device two[2];
+    for (int i = 0; i < 2; i++)
+        CHECK(compute_find("fake", i, &two[i], NULL) == OK);
+    open_with((struct tuner_options){.pairs = true, .devices = two, .device_count = 2});
+    run_pair(HOSTED);
+    size_t setups = 0;
+    FREED char *read = text_read("setups", &setups);
+    CHECK(read && setups <= 8); /* four workers, and the play-off's */
+    tuner_close(&tuner);
+}
+
 /* The first goes on alone. */
 TEST(unopened)
 {
@@ -125,9 +188,35 @@ TEST(unopened)
     tuner_close(&tuner);
 }
 
-static void end_without(UNNEEDED void *user, UNNEEDED const struct target *target, const struct best *found)
+static void end_any(UNNEEDED void *user, UNNEEDED const struct target *target, UNNEEDED const struct best *found)
 {
-    CHECK(!(found->result.median_ns > 0));
+}
+
+static size_t bad;
+
+ROW(count_bad)
+{
+    bad += row->status != OK;
+    if (problem->bench == &benches[FAST])
+        text_put("dead", "");
+}
+
+/* The device dies: the one that was measured then may be at fault, and only that. */
+TEST(dies)
+{
+    const size_t order[] = {SLOW, FAST};
+    struct run_options own = options;
+    own.row = count_bad;
+    struct sequence sequence = {.targets = targets, .order = order, .count = 2, .options = &own};
+    const struct target_source source = {sequence_next, sequence_begin, end_any, &sequence};
+    remove("dead");
+    open_pair();
+    for (size_t i = 0; i < 2; i++)
+        tuner.device[i].device.index = 1;
+    process_end(&tuner.device[0].process);
+    tuner.device[0].state = DEVICE_CLOSED;
+    CHECK(tuner_run_all(&tuner, &source, &caught) != OK && bad <= 1);
+    tuner_close(&tuner);
 }
 
 /* If neither opens, the device is lost. */
@@ -135,7 +224,7 @@ TEST(lost)
 {
     const size_t order[] = {SLOW, FAST};
     struct sequence sequence = {.targets = targets, .order = order, .count = 2, .options = &options};
-    const struct target_source source = {sequence_next, sequence_begin, end_without, &sequence};
+    const struct target_source source = {sequence_next, sequence_begin, end_any, &sequence};
     open_pair();
     for (size_t i = 0; i < 2; i++)
         tuner.device[i].device.index = 1;
