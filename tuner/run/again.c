@@ -60,7 +60,7 @@ bool again_device(struct tuner *tuner, struct device_worker *worker, const struc
     if (!tuner_leave_cache(tuner, &worker->process, fault))
         return false;
     worker->second = false;
-    begin_again(tuner, tuner->options.jobs + (size_t)(worker - tuner->device));
+    begin_again(tuner, device_worker_number(tuner, worker));
     return true;
 }
 

@@ -63,6 +63,11 @@ void device_close(struct device_worker *worker)
     worker->stage = worker->stage == STAGE_ALL ? STAGE_ALL : STAGE_VERIFY;
 }
 
+size_t device_worker_number(const struct tuner *tuner, const struct device_worker *worker)
+{
+    return tuner->options.jobs + (size_t)(worker - tuner->device);
+}
+
 struct device_worker *device_other(const struct tuner *tuner, const struct device_worker *worker)
 {
     const size_t own = (size_t)(worker - tuner->device);

@@ -143,7 +143,7 @@ static enum status finish_prepare(struct tuner *tuner, struct device_worker *wor
     if (fault->status != OK && (worker->returning || run->set_up))
         return fail_to_return(tuner, worker, fault, fatal);
     if (!worker->returning)
-        again_end(tuner, tuner->options.jobs + (size_t)(worker - tuner->device), fault);
+        again_end(tuner, device_worker_number(tuner, worker), fault);
     if (fault->status == OK) {
         worker->state = DEVICE_READY;
         worker->attempts = 0;
@@ -201,7 +201,7 @@ enum status measure_finish(struct tuner *tuner, struct device_worker *worker, st
         return finish_prepare(tuner, worker, reply, fault, fatal);
     worker->state = DEVICE_READY;
     worker->second = false;
-    again_end(tuner, tuner->options.jobs + (size_t)(worker - tuner->device), fault);
+    again_end(tuner, device_worker_number(tuner, worker), fault);
     if (fault->status == OK && continue_stages(tuner, worker, reply))
         return OK;
     if (worker->task == TASK_PLAY)

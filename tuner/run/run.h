@@ -234,6 +234,9 @@ void device_take_open(struct tuner *tuner, struct device_worker *worker, const s
 /* The number of a device in rows. */
 uint32_t device_of_row(const struct tuner *tuner, const struct device_worker *worker);
 
+/* The number of a device's worker among all workers: after those that compile. */
+size_t device_worker_number(const struct tuner *tuner, const struct device_worker *worker);
+
 /* The other worker of its device, or NULL; and whether a worker takes tasks. */
 struct device_worker *device_other(const struct tuner *tuner, const struct device_worker *worker);
 bool device_is_usable(const struct device_worker *worker);
