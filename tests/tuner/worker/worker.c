@@ -257,6 +257,21 @@ TEST(counted)
     check_calls("r0r1f0n0", 0);
 }
 
+/* Clocks that another worker of the device keeps warm need no warm-up. */
+TEST(kept_warm)
+{
+    device.clock_mhz = 1000;
+    for (int warm = 0; warm < 2; warm++) {
+        FREED_BY(process_end) struct process process = start_with(WELL);
+        struct request good = measuring(&process, GOOD);
+        good.warm_until = warm ? clock_seconds() + 600 : 0;
+        call_ok(&process, &good);
+        CHECK(warm ? reply.seconds[PHASE_STARTING] == 0 : reply.seconds[PHASE_STARTING] > 0);
+    }
+    device.clock_mhz = 0;
+    remove("calls");
+}
+
 /* A timed configuration without a check afterwards leaves its inputs unchanged for the next. */
 TEST(unchecked)
 {
