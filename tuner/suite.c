@@ -72,11 +72,9 @@ struct problem problem_of(const struct suite *suite, const struct bench *bench, 
     return problem;
 }
 
-void problem_hash(struct store_hash *hash, const struct problem *problem)
+static void hash_inputs(struct store_hash *hash, const struct problem *problem)
 {
     const struct inputs *inputs = &problem->inputs;
-    store_hash_text(hash, problem->suite->name);
-    store_hash_text(hash, problem->bench->name);
     store_hash_add(hash, &problem->n, sizeof problem->n);
     store_hash_add(hash, &problem->seed, sizeof problem->seed);
     store_hash_add(hash, inputs->setting, sizeof inputs->setting);
@@ -86,6 +84,25 @@ void problem_hash(struct store_hash *hash, const struct problem *problem)
     store_hash_add(hash, inputs->atom, inputs->atoms * sizeof *inputs->atom);
     if (inputs->atom_type)
         store_hash_add(hash, inputs->atom_type, inputs->atoms);
+}
+
+void problem_hash(struct store_hash *hash, const struct problem *problem)
+{
+    store_hash_text(hash, problem->suite->name);
+    store_hash_text(hash, problem->bench->name);
+    hash_inputs(hash, problem);
+}
+
+void problem_hash_expectation(struct store_hash *hash, const struct problem *problem)
+{
+    const struct bench *bench = problem->bench;
+    const size_t shared = bench->problem.expected_by;
+    store_hash_text(hash, problem->suite->name);
+    if (shared)
+        store_hash_add(hash, bench->own, shared);
+    else
+        store_hash_text(hash, bench->name);
+    hash_inputs(hash, problem);
 }
 
 static const struct space *space_of(const struct config *config)

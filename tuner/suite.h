@@ -204,9 +204,12 @@ struct bench_problem {
     uint64_t (*further_size)(const struct problem *problem);
     size_t expected_bytes;                                     /* of the expectation, or of each of its parts: */
     uint64_t (*expected_parts)(const struct problem *problem); /* number of parts; NULL: one */
-    void (*setup)(struct job *job);                            /* declare slots, fill inputs */
-    void (*expect)(struct job *job, void *expected);           /* in double precision; NULL if it has 0 bytes */
-    double (*expect_number)(struct job *job); /* or this, if it is one number: then expected_bytes is 0 */
+    /* So many first bytes of .own determine inputs and expectation, with the problem's size and settings: benches of a
+     * suite that agree in them share the stored expectation. 0: the bench does. */
+    size_t expected_by;
+    void (*setup)(struct job *job);                  /* declare slots, fill inputs */
+    void (*expect)(struct job *job, void *expected); /* in double precision; NULL if it has 0 bytes */
+    double (*expect_number)(struct job *job);        /* or this, if it is one number: then expected_bytes is 0 */
     /* Before a configuration is verified and before it is timed: inputs and sizes that depend on it (job_refill,
      * job_resize, and host memory). NULL: none do. */
     enum status (*arrange)(struct job *job, const struct config *config, struct fault *fault);
@@ -404,6 +407,9 @@ struct problem problem_of(const struct suite *suite, const struct bench *bench, 
 
 /* Adds every field of a problem to a hash: two problems of one registry differ in it if they differ in anything. */
 void problem_hash(struct store_hash *hash, const struct problem *problem);
+
+/* Adds what its expectation depends on. */
+void problem_hash_expectation(struct store_hash *hash, const struct problem *problem);
 
 /* A new configuration by its index, below the space's product; and changing it to another. free() frees it. */
 struct config *config_new(const struct problem *problem, uint64_t index);

@@ -3,6 +3,8 @@
 
 #include "suites/reduction/reduction.h"
 
+#include <stddef.h>
+
 extern const struct bench sum_1d_f32_plumed, sum_1d_f64_plumed, sum_nd_f32_plumed, sum_nd_f64_plumed, drive_f32,
     drive_f64;                                                  /* drive.c */
 extern const struct bench sum_1d_f32_policy, sum_1d_f64_policy; /* policy.c */
@@ -25,8 +27,9 @@ extern const struct bench sum_1d_f32_policy, sum_1d_f64_policy; /* policy.c */
 #define REDUCTION(inputs, ...)                                                                                         \
     .own = &(const struct reduction){__VA_ARGS__},                                                                     \
     .problem = {.check = reduction_check, .variants = inputs, .expected_bytes = sizeof(struct expectation),            \
-                .expected_parts = reduction_expected, .setup = reduction_setup, .expect = reduction_expect,            \
-                .verify = reduction_verify, .change = reduction_change},                                               \
+                .expected_parts = reduction_expected, .expected_by = offsetof(struct reduction, cub),                  \
+                .setup = reduction_setup, .expect = reduction_expect, .verify = reduction_verify,                      \
+                .change = reduction_change},                                                                           \
     .device = {.enqueue = reduction_enqueue, .captured = reduction_captured, .consumes_input = reduction_consumes},    \
     .report.work = reduction_work
 /* 1023: with vectors, nine rows need one more tile if these begin before them. */

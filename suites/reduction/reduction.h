@@ -42,7 +42,7 @@ enum reduction_type { FLOATS, DOUBLES, WORDS };
  * one, or of as many as the setting; a bench has one part or two. */
 enum reduction_rows { NO_ROWS, ONE_ROW, ND_ROWS };
 struct reduction {
-    enum reduction_type type;
+    enum reduction_type type; /* with the rows: all that inputs and expectation depend on */
     enum reduction_rows rows[PARTS];
     bool cub;        /* blocks add in the same order as CUB's */
     bool dispatched; /* each pass uses the kernel for the block size that fits it, and the input is consumed; ALGORITHM

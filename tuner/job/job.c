@@ -39,7 +39,7 @@ static struct store_key expectation_key(const struct job *job)
     store_hash_text(&hash, "expectation");
     store_hash_text(&hash, program.text);
     store_hash_text(&hash, origin ? origin : "");
-    problem_hash(&hash, job->problem);
+    problem_hash_expectation(&hash, job->problem);
     store_hash_add(&hash, &job->variant, sizeof job->variant);
     store_hash_add(&hash, &job->n, sizeof job->n);
     return store_hash_key(&hash);

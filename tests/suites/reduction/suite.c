@@ -120,6 +120,33 @@ static void test_passes(int bench)
         }
 }
 
+/* Benches that share an expectation compute the same one. */
+TEST(shared)
+{
+    enum { N = 1003 };
+    static const struct expectation none = {NAN, NAN};
+    size_t shared = 0;
+    for (int a = 0; a < BENCHES; a++)
+        for (int b = 0; b < a; b++) {
+            const struct bench_problem *one = &of[a].bench->problem, *other = &of[b].bench->problem;
+            if (!one->expected_by || one->expected_by != other->expected_by ||
+                memcmp(of[a].bench->own, of[b].bench->own, one->expected_by) != 0)
+                continue;
+            shared++;
+            CHECK(one->variants == other->variants && reduction_expected(&of[a]) == reduction_expected(&of[b]));
+            for (int v = 0; v < one->variants; v++) {
+                struct expectation first[9];
+                expectation[0] = expectation[8] = none;
+                open_job(a, N, v);
+                memcpy(first, expectation, sizeof first);
+                expectation[0] = expectation[8] = none;
+                open_job(b, N, v);
+                CHECK(!memcmp(first, expectation, sizeof first) && !isnan(first[0].sum));
+            }
+        }
+    CHECK(shared == 4 * 3); /* three of each: hand-written, CUB's, PLUMED's */
+}
+
 TEST(launches)
 {
     struct verdict verdict;

@@ -155,6 +155,29 @@ TEST(differ)
     CHECK(made == CASES);
 }
 
+/* Benches of one suite whose .own agree as far as they say. */
+TEST(by_own)
+{
+    static const struct {
+        int own[2];
+        const char *bench;
+        int made;
+    } benches[] = {
+        {{1, 1}, "one", 1}, {{1, 2}, "two", 1}, {{2, 1}, "one", 2}, {{2, 2}, "two", 2}, {{1, 1}, "three", 2}};
+    const int before = made;
+    place.registry = &no_kernel_files;
+    for (size_t i = 0; i < sizeof benches / sizeof *benches; i++) {
+        FREED_BY(job_close) struct job job;
+        struct bench bench = one;
+        bench.name = benches[i].bench;
+        bench.own = benches[i].own;
+        bench.problem.expected_by = sizeof(int);
+        struct problem problem = problem_of(&suite, &bench, 100, 123);
+        CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
+        CHECK(*(const int *)job_expected(&job) == before + benches[i].own[0] && made == before + benches[i].made);
+    }
+}
+
 /* Equal problems have the same one: with atoms elsewhere in memory, and with no origin in either form. */
 TEST(same)
 {
