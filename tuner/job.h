@@ -167,9 +167,8 @@ static inline uint64_t job_run(const struct job *job, uint64_t n, uint64_t runs,
 uint64_t job_draw(struct job *job, uint64_t below);
 
 /* In change(): bytes [offset, offset + bytes) of an input, of its host copy and on the device, get another value, at
- * most JOB_CHANGED bytes per call, in at most JOB_CHANGES calls. The tuner restores them after the check. Textures
- * cannot be changed. */
-enum { JOB_CHANGES = 32, JOB_CHANGED = 16 };
+ * most JOB_CHANGED bytes per call. The tuner restores them after the check. Textures cannot be changed. */
+enum { JOB_CHANGED = 16 };
 void job_change(struct job *job, int slot, size_t offset, const void *value, size_t bytes);
 
 /* The same for element i of a generated input, in its type; returns its old value. */

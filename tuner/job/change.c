@@ -20,8 +20,8 @@ struct change {
     struct timed_check check;
     uint64_t drawn; /* how many numbers were drawn from its secret */
     uint64_t draw;  /* the job's own, during the check */
-    struct altered altered[JOB_CHANGES];
-    size_t count;
+    struct altered *altered;
+    size_t count, capacity;
     void *made[MAX_SLOTS]; /* host copies of the initial inputs, while inputs are as iterations left them; or NULL */
     bool open;             /* there are changes to revert */
     struct fault fault;
@@ -61,11 +61,12 @@ void job_change(struct job *job, int slot, size_t offset, const void *value, siz
 {
     struct change *change = job->state->change;
     struct slot *of = &job->state->slot[slot];
-    struct altered *altered = &change->altered[change->count];
-    if (change->count == JOB_CHANGES || bytes > JOB_CHANGED || offset + bytes > of->bytes) {
+    if (bytes > JOB_CHANGED || offset + bytes > of->bytes) {
         fail(&change->fault, INVALID, "%s: no change of %zu bytes at %zu can be made", of->name, bytes, offset);
         return;
     }
+    change->altered = grow(change->altered, change->count, &change->capacity, sizeof *change->altered);
+    struct altered *altered = &change->altered[change->count];
     *altered = (struct altered){.slot = slot, .offset = offset, .bytes = bytes};
     memcpy(altered->is, value, bytes);
     if (of->role == SLOT_GENERATED)
@@ -195,6 +196,14 @@ static void revert_on_host(struct job *job)
     job->draw = change->draw;
 }
 
+void job_forget_change(struct job_state *state)
+{
+    if (state->change)
+        free(state->change->altered);
+    free(state->change);
+    state->change = NULL;
+}
+
 enum status job_take_back(struct job *job, struct fault *fault)
 {
     const struct job_state *state = job->state;
@@ -222,7 +231,11 @@ static void begin(struct job *job, struct timed_check check)
     const struct bench_problem *problem = &job->bench->problem;
     if (!state->change)
         state->change = allocate(sizeof *state->change);
-    *state->change = (struct change){.check = check, .draw = job->draw, .open = true};
+    *state->change = (struct change){.check = check,
+                                     .draw = job->draw,
+                                     .altered = state->change->altered,
+                                     .capacity = state->change->capacity,
+                                     .open = true};
     state->judged = job_draw(job, state->count);
     state->current = (state->judged + state->count - 1) % state->count;
     if (!problem->expected_bytes && !problem->expect_number) /* else it has only some positions */

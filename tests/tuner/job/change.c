@@ -8,7 +8,7 @@ enum { COUNT = 1000, SETS = 3, PLACE = 5, SEED = 3 };
 /* Faults of an iteration. */
 static enum { HONEST, RESTS, SPOILS, BEYOND, KNOWS } mode;
 static struct compute_array *written; /* the output of the last iteration */
-static bool consuming;
+static bool consuming, many;
 
 static void setup(struct job *job)
 {
@@ -65,17 +65,25 @@ VERIFY(verify)
     return OK;
 }
 
-/* Changes an element of one of the inputs; the expectation gains the difference. */
+/* Changes an element of one of the inputs, or all of one; the expectation gains the difference. */
 static void change(struct job *job, UNNEEDED const struct config *config)
 {
     double *expected = job_corrected(job, sizeof *expected);
     const uint64_t i = job_draw(job, COUNT);
+    const float *in = job_host(job, IN);
+    for (uint64_t e = 0; e < COUNT && many; e++) {
+        const float is = in[e] + 1;
+        job_change(job, IN, e * sizeof is, &is, sizeof is);
+        *expected += 1;
+    }
+    if (many)
+        return;
     if (mode == BEYOND) {
         job_change(job, IN, COUNT * sizeof(float) - 3, expected, sizeof(float));
         return;
     }
     if (job_draw(job, 2)) {
-        const float was = ((const float *)job_host(job, IN))[i], is = was + 1 + (float)job_draw(job, 1000);
+        const float was = in[i], is = was + 1 + (float)job_draw(job, 1000);
         job_change(job, IN, i * sizeof is, &is, sizeof is);
         *expected += (double)is - (double)was;
         return;
@@ -167,6 +175,20 @@ static void test_kept(void)
     check_as_before();
 }
 
+/* A neighbour list has an atom many times. */
+static void test_many(void)
+{
+    mode = HONEST;
+    many = true;
+    for (uint64_t secret = 0; secret < 4; secret++)
+        CHECK(FINE(check(secret, true, &caught)));
+    iterate_all();
+    mode = RESTS;
+    CHECK(CALL(check(4, true, &caught)) == WRONG_RESULT);
+    many = false;
+    check_as_before();
+}
+
 /* Changes that were made but not verified are reverted by the next ones, or when the check is given up. */
 static void test_given_up(void)
 {
@@ -243,6 +265,7 @@ static void test_changes(void)
     test_correct();
     test_kept();
     test_given_up();
+    test_many();
     test_spoilt();
 }
 
