@@ -8,11 +8,13 @@
 #include <string.h>
 
 enum { MAX_SAMPLES = 64 };
-enum { LEAST_SAMPLES = 3 };      /* of a block, if they are shorter than that */
-enum { ALONE_SAMPLES = 5 };      /* isolated iterations, beside a block */
-enum { LONG_STARTS = 50 };       /* of a sample are 2 % of an iteration of this length */
+enum { LEAST_SAMPLES = 3, LEAST_OF_ROUND = 2 }; /* of a block, if they are shorter than that */
+enum { ALONE_SAMPLES = 5, LEAST_ALONE = 3 };    /* isolated iterations, beside a block, and the fewest of these: */
+static const double alone_seconds = 0.25e-3;    /* fill that */
+enum { LONG_STARTS = 50 };                      /* of a sample are 2 % of an iteration of this length */
 enum { GROWTH = 8, LONGER = 2 }; /* growth of a batch from one guess to the next; how often more, if noise hides it */
-static const double block_seconds = 2e-3;  /* least duration of a block with few samples */
+static const double block_seconds = 2e-3;  /* least duration of a block with few samples, */
+static const double round_seconds = 1e-3;  /* and of a play-off's */
 static const double longest_seconds = 0.4; /* duration of a block, if one sample allows it */
 static const double warm_up_ns = 0.3e9;    /* of work until clocks count as warm */
 static const double first_launch_ns = 1e6; /* at most, of a verified run: a kernel's first launch also loads it */
@@ -108,6 +110,17 @@ static enum status make_sets(struct meter *meter, struct job *job, const struct 
     return status == OK ? job_capture(job, config, fault) : status;
 }
 
+/* Begins with what is known. Instructions that another configuration has displaced are loaded again before a sample. */
+static enum status begin_known(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
+                               struct result *row, double *iteration_ns, struct fault *fault)
+{
+    meter->sampler.queue_ns = effort.known.queue_ns;
+    *iteration_ns = effort.known.iteration_ns;
+    row->sampling = choose_sampling(&meter->sampler, job->bench, effort, *iteration_ns);
+    row->batch = 1;
+    return job->bench->device.host_timed ? OK : job_enqueue(job, config, fault);
+}
+
 /* Times first iterations, which decide how the rest is measured. If a single one warmed the clocks, *iteration_ns
  * has its time already, and a slow configuration is not run again. */
 static enum status begin(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
@@ -117,6 +130,8 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     const bool known = *iteration_ns >= warm_up_ns;
     double again_ns = INFINITY;
     enum status status = OK;
+    if (effort.known.iteration_ns > 0)
+        return begin_known(meter, job, config, effort, row, iteration_ns, fault);
     if (!known)
         status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, iteration_ns, fault);
     sampler->queue_ns = sampler->queued_ns;
@@ -255,8 +270,9 @@ static enum status run_blocks(struct session *session, size_t blocks)
 /* Samples of a block: enough to fill it, at most the requested number, fewer if one takes long. */
 static size_t choose_samples(double sample_seconds, struct effort effort)
 {
-    double fill = block_seconds / sample_seconds, most = longest_seconds / sample_seconds;
-    double samples = fmin(fmax(fill, LEAST_SAMPLES), fmin((double)effort.samples, MAX_SAMPLES));
+    const double fill = (effort.round ? round_seconds : block_seconds) / sample_seconds;
+    const double least = effort.round ? LEAST_OF_ROUND : LEAST_SAMPLES, most = longest_seconds / sample_seconds;
+    const double samples = fmin(fmax(fill, least), fmin((double)effort.samples, MAX_SAMPLES));
     return (size_t)fmax(1, fmin(samples, most));
 }
 
@@ -280,10 +296,9 @@ static enum status stop_far_behind(struct session *session, struct effort effort
     const double far_ns = STOP_FAR * stopping.best_ns, verified_ns = job->state->verified_ns;
     struct result *row = session->row;
     if (!stopping_by_two(stopping) || verified_ns <= far_ns ||
-        stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu ||
-        job->bench->device.host_timed)
+        stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu)
         return OK;
-    const bool one_is_enough = stopping_by_one(stopping) && was_warm;
+    const bool one_is_enough = stopping_by_one(stopping) && was_warm && !job->bench->device.host_timed;
     session->verified_ns =
         one_is_enough && verified_ns - first_launch_ns > STOP_TWICE * stopping.best_ns ? verified_ns : 0;
     row->sampling = SAMPLING_SINGLE;
@@ -370,7 +385,9 @@ static enum status measure_alone(struct session *session, struct fault *fault)
     struct kept_samples *kept = session->kept;
     struct result *row = session->row;
     const bool apart = row->sampling == SAMPLING_SLOPE;
-    const uint32_t samples = (uint32_t)fmin(ALONE_SAMPLES * (double)row->blocks, MAX_ALONE);
+    const double median_ns = statistics_median(row->block_ns, row->blocks);
+    const double each = fmin(fmax(LEAST_ALONE, 1e9 * alone_seconds / fmax(median_ns, 1)), ALONE_SAMPLES);
+    const uint32_t samples = (uint32_t)fmin(floor(each) * (double)row->blocks, MAX_ALONE);
     double marker_ns[MAX_ALONE];
     enum status status = OK;
     for (uint32_t i = 0; i < samples && status == OK; i++) {
@@ -383,8 +400,8 @@ static enum status measure_alone(struct session *session, struct fault *fault)
     const double between_ns = statistics_median(marker_ns, samples);
     for (; apart && kept->alone < samples; kept->alone++)
         kept->alone_ns[kept->alone] -= between_ns;
-    row->alone_ns = apart ? statistics_median(kept->alone_ns, kept->alone)
-                          : statistics_median(row->block_ns, row->blocks) + sampler->single_ns - between_ns;
+    row->alone_ns =
+        apart ? statistics_median(kept->alone_ns, kept->alone) : median_ns + sampler->single_ns - between_ns;
     return OK;
 }
 
@@ -444,6 +461,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     if (status != OK)
         return status;
     meter->changed = session.last_changed;
+    meter->samples.queue_ns = meter->sampler.queue_ns;
     meter->timed_verified = session.verified_ns > 0;
     row->cold = meter->sampler.starter.evicted_bytes > 0;
     result_summarise(row);

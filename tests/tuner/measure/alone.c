@@ -112,3 +112,17 @@ TEST(negative)
     const struct result row = measure_ok(10, 0, effort);
     CHECK(row.median_ns == 10 && row.alone_ns == 10 - 100 && meter.samples.alone == 5); /* as many for a block */
 }
+
+/* Fewer of long ones. */
+TEST(few)
+{
+    static const struct {
+        int ns;
+        uint32_t samples;
+    } cases[] = {{50000, 5}, {1000000, 3}};
+    struct effort effort = slopes;
+    effort.blocks = 1;
+    open_bed(false);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK(measure_ok(cases[i].ns, 0, effort).alone_ns == cases[i].ns && meter.samples.alone == cases[i].samples);
+}

@@ -22,26 +22,33 @@ TEST(exact)
     CHECK(row.reference == 0);
 }
 
-/* Samples per block: enough for 2 ms, from 3 up to the requested number or 64, and few if they are long. */
+/* Samples per block: enough for 2 ms, from 3 up to the requested number or 64, and few if they are long; in a round of
+ * a play-off enough for 1 ms, from 2. */
 TEST(samples)
 {
     static const struct {
         int ns;
         size_t blocks, requested, samples;
+        bool round;
     } cases[] = {
-        {5000, 5, 10, 10},       /* requested */
-        {5000, 3, 1000, 64},     /* MAX_SAMPLES */
-        {50000, 5, 1000, 40},    /* 2 ms */
-        {1000000, 5, 1000, 3},   /* 2 would be 2 ms */
-        {1000000, 5, 2, 2},      /* requested */
-        {50000000, 10, 10, 3},   /* 400 ms would be 8 */
-        {1000000000, 1, 10, 1},  /* the single block of its measurement */
-        {1000000000, 5, 10, 1},  /* at least one */
-        {1000000000, 64, 10, 1}, /* MAX_BLOCKS */
+        {5000, 5, 10, 10, false},       /* requested */
+        {5000, 3, 1000, 64, false},     /* MAX_SAMPLES */
+        {50000, 5, 1000, 40, false},    /* 2 ms */
+        {1000000, 5, 1000, 3, false},   /* 2 would be 2 ms */
+        {1000000, 5, 2, 2, false},      /* requested */
+        {50000000, 10, 10, 3, false},   /* 400 ms would be 8 */
+        {1000000000, 1, 10, 1, false},  /* the single block of its measurement */
+        {1000000000, 5, 10, 1, false},  /* at least one */
+        {1000000000, 64, 10, 1, false}, /* MAX_BLOCKS */
+        {50000, 1, 1000, 20, true},     /* 1 ms */
+        {1000000, 1, 1000, 2, true},    /* 1 would be 1 ms */
     };
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct effort effort = {.blocks = cases[i].blocks, .samples = cases[i].requested, .sampling = SAMPLING_SINGLE};
+        struct effort effort = {.blocks = cases[i].blocks,
+                                .samples = cases[i].requested,
+                                .round = cases[i].round,
+                                .sampling = SAMPLING_SINGLE};
         struct result row = measure_ok(cases[i].ns, 0, effort);
         CHECK(row.median_ns == cases[i].ns);
         CHECK(row.blocks == cases[i].blocks);
@@ -85,6 +92,24 @@ TEST(batches)
     CHECK(measure_ok(3, 0, usual).batch == 1000);
     meter.sampler.tick_ns = 1e6;
     CHECK(measure_ok(50000, 0, (struct effort){.blocks = 1, .samples = 1}).batch == 1000);
+}
+
+/* A known time needs no first iteration; an untimed one is run before the samples. */
+TEST(known)
+{
+    struct effort effort = {.blocks = 1, .samples = 10, .round = true, .known = {5000, 100}};
+    open_bed(false);
+    effort.sampling = SAMPLING_SINGLE;
+    struct result row = measure_ok(5000, 0, effort);
+    CHECK(row.median_ns == 5000 && row.sampling == SAMPLING_SINGLE && row.iterations == 10);
+    CHECK(seen.calls == 1 + 10 && meter.samples.queue_ns <= 100);
+    effort.sampling = SAMPLING_SLOPE;
+    row = measure_ok(5000, 0, effort);
+    CHECK(row.median_ns == 5000 && row.sampling == SAMPLING_SLOPE && row.batch == 1);
+    CHECK(seen.calls == 1 + 10 * 3);
+    effort.known.queue_ns = 1e12; /* the host's shortest time counts */
+    measure_ok(5000, 0, effort);
+    CHECK(meter.samples.queue_ns > 0 && meter.samples.queue_ns < 1e9);
 }
 
 /* A batch of few launches is long enough for a block: the number of samples follows from 3 n launches per sample. */
@@ -295,6 +320,26 @@ TEST(far_behind)
         CHECK(seen.calls == cases[i].calls && row.median_ns == 5000);
         CHECK(row.dropped == (seen.calls <= 5) && row.blocks >= 1 && row.sampling == SAMPLING_SINGLE);
         CHECK(row.iterations == (seen.calls == 1 ? 1 : row.iterations));
+    }
+}
+
+/* One that the host times is run once in any case, since the verified run may have waited for memory. */
+TEST(far_behind_hosted)
+{
+    enum { MS = 1000 * 1000 };
+    static const struct {
+        double verified_ns;
+        long calls;
+    } cases[] = {{0, 3}, {2, 1}, {2 * MS, 1}};
+    struct bench hosted = timed;
+    hosted.device.host_timed = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        open_bed(false);
+        bed.job.bench = bed.problem.bench = &hosted;
+        bed.job.state->verified_ns = cases[i].verified_ns;
+        const struct result row = measure_ok(5000, 0, stopping_against(1));
+        CHECK(row.dropped && seen.calls == cases[i].calls && !meter.timed_verified);
+        close_bed();
     }
 }
 
