@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-enum { ARRAY, MEMORY }; /* slots */
+enum { ARRAY, MEMORY, PIECE }; /* slots */
+enum { PART_BYTES = 1 << 23 }; /* read at a time: of smaller parts each read would cost more than its bytes */
 DEFINE_PARAMETERS(parameters,
                   HOST_NUMBER(CHUNK_KIB, "what is copied at a time; 0: all at once", 0, 256, 1024, 4096, 16384),
                   HOST_NUMBER(STREAMS, "that copy in turn", 1, 2),
@@ -20,6 +21,11 @@ static const struct direction *direction_of(const struct job *job)
     return job->bench->own;
 }
 
+static uint64_t part_bytes(const struct job *job)
+{
+    return job->n < PART_BYTES ? job->n : PART_BYTES;
+}
+
 static void setup(struct job *job)
 {
     const struct direction *direction = direction_of(job);
@@ -27,6 +33,7 @@ static void setup(struct job *job)
     if (direction->to_device) {
         from = job_host_memory(job, MEMORY, "host", job->n, HOST_INPUT, direction->pinned);
         job_scratch(job, ARRAY, "device", job->n);
+        job_host_memory(job, PIECE, "piece", part_bytes(job), HOST_SCRATCH, true);
     } else {
         from = job_input(job, ARRAY, "device", job->n);
         job_host_memory(job, MEMORY, "host", job->n, HOST_OUTPUT, direction->pinned);
@@ -109,11 +116,11 @@ static enum status compare(const uint8_t *got, const uint8_t *expected, uint64_t
 static enum status verify_sent(const struct job *job, const struct piece *piece, struct verdict *verdict,
                                struct fault *fault)
 {
-    static uint8_t part[1 << 22]; /* of smaller ones each read would cost more than its bytes */
+    uint8_t *part = job_memory(job, PIECE);
     const uint8_t *host = job_memory(job, MEMORY);
     enum status status = OK;
-    for (uint64_t at = 0; at < piece->bytes && status == OK; at += sizeof part) {
-        uint64_t bytes = piece->bytes - at < sizeof part ? piece->bytes - at : sizeof part;
+    for (uint64_t at = 0; at < piece->bytes && status == OK; at += part_bytes(job)) {
+        uint64_t bytes = piece->bytes - at < part_bytes(job) ? piece->bytes - at : part_bytes(job);
         status = job_read(job, ARRAY, piece->first + at, part, bytes, fault);
         if (status == OK)
             status = compare(part, host + piece->host + at, bytes, piece->first + at, verdict, fault);
