@@ -53,19 +53,20 @@ struct course {
     struct step *step; /* of each target */
 };
 
-static void find_ceilings(struct course *course)
+static void find_ceilings(struct course *course, unsigned clocks)
 {
     struct plan *plan = course->plan;
     const struct options *options = plan->options;
     struct ceilings_listener listener = options->compile_only ? progress_of_compiled_ceilings : progress_of_ceilings;
     const bool measure = options->ceilings == CEILINGS_AUTO && !options->configs;
+    plan->found |= clocks;
     if (options->ceilings == CEILINGS_OFF || options->verify_only)
         return;
     listener.user = &course->record->printer;
     if (options->compile_only && measure)
         ceilings_compile(course->tuner, plan->targets.target, plan->targets.count, plan->run.time_limit, &listener);
     else
-        ceilings_find(plan->ceilings, course->tuner, plan->targets.target, plan->targets.count, measure,
+        ceilings_find(plan->ceilings, course->tuner, plan->targets.target, plan->targets.count, measure ? clocks : 0,
                       budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
     record_ceilings(course->record, plan->ceilings);
 }
@@ -132,23 +133,30 @@ static bool would_wait(const struct course *course, const struct target *target)
     return course->plan->seconds > 0 && course->tuner->devices > 1 && target->problem.bench->device.verified_beside;
 }
 
-/* Whether a target cannot begin beside others. Of a pair, nor can one that the host times: its worker would wait until
- * the others end. */
+/* Whether several targets share a device's time. */
+static bool shares(const struct course *course)
+{
+    return course->tuner->options.sharing > 1;
+}
+
+/* Whether a target cannot begin beside others. Where targets share a device, nor can one that the host times: its
+ * worker would wait until the others end. */
 static bool is_later(struct course *course, size_t t)
 {
     const struct target *target = &course->plan->targets.target[t];
-    const bool alone = course->tuner->options.pairs && target->problem.bench->device.host_timed;
+    const bool alone = shares(course) && target->problem.bench->device.host_timed;
     return follows(course, t) || would_wait(course, target) || alone;
 }
 
 static void begin_step(struct course *course, size_t t, struct run_options *options)
 {
     struct plan *plan = course->plan;
-    const bool is_ceiling = ceilings_problem(&plan->targets.target[t].problem);
-    if (!is_ceiling && !plan->found) { /* those that this run measures come before, in the order of `all` */
-        find_ceilings(course);
-        plan->found = true;
-    }
+    const struct problem *problem = &plan->targets.target[t].problem;
+    const bool is_ceiling = ceilings_problem(problem);
+    const bool later = shares(course) && !problem->bench->device.host_timed;
+    const unsigned clocks = (later ? TIMED_BY_DEVICE : TIMED_BY_BOTH) & ~plan->found;
+    if (!is_ceiling && clocks) /* those that this run measures come before, in the order of `all` */
+        find_ceilings(course, clocks);
     course->step[t].state = STEP_BEGUN;
     *options = plan->run;
     options->ceilings = is_ceiling ? NULL : plan->ceilings;
@@ -164,7 +172,7 @@ static bool is_put_off(struct course *course, size_t t)
     return another;
 }
 
-/* The first target to come; for a pair of workers, beside another one, the first that can begin. There those that
+/* The first target to come; where targets share a device, beside others, the first that can begin. There those that
  * follow none come first: their searches are the long ones, and others wait for them. */
 static enum next_target next_target(void *user, bool early, const struct target **target, struct run_options *options)
 {
@@ -174,10 +182,9 @@ static enum next_target next_target(void *user, bool early, const struct target 
         if (course->step[t].state != STEP_TO_COME)
             continue;
         *target = &course->plan->targets.target[t];
-        const bool pairs = course->tuner->options.pairs;
-        if (early && (is_later(course, t) || (pairs && is_put_off(course, t)))) {
+        if (early && (is_later(course, t) || (shares(course) && is_put_off(course, t)))) {
             later = true;
-            if (pairs)
+            if (shares(course))
                 continue;
             break;
         }
@@ -249,7 +256,7 @@ static void look_ahead(struct course *course, const struct target **first)
     for (size_t i = 0; i < 2 * targets->count; i++) {
         const size_t t = i % targets->count;
         const struct target *target = &targets->target[t];
-        const bool is_last = course->tuner->options.pairs && target->problem.bench->device.host_timed;
+        const bool is_last = shares(course) && target->problem.bench->device.host_timed;
         const bool follows = (t && same_place(target - 1, target)) || course->step[t].follows;
         if (is_last != (i >= targets->count) || follows || ceilings_problem(&target->problem) || is_known(course, t))
             continue;

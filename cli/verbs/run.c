@@ -264,13 +264,14 @@ static void print_remarks(const struct targets *targets)
     }
 }
 
-/* Whether two targets share a GPU's time. Not with a budget of seconds, which would elapse for one while the other
- * works; and with few compile workers these are busy in any case. */
-static bool runs_pairs(const struct plan *plan, const struct tuner_options *tuner)
+/* How many targets share a GPU's time. Not with a budget of seconds, which would elapse for one while another works;
+ * and with few compile workers these are busy in any case. */
+static size_t sharing_of(const struct plan *plan, const struct tuner_options *tuner)
 {
-    enum { LEAST_JOBS = 4 };
-    return plan->targets.count > 1 && tuner->device.can_run && !tuner->device.is_cpu && tuner->jobs >= LEAST_JOBS &&
-           !(plan->seconds > 0);
+    enum { LEAST_JOBS = 4, MOST = 3 };
+    const bool shares =
+        tuner->device.can_run && !tuner->device.is_cpu && tuner->jobs >= LEAST_JOBS && !(plan->seconds > 0);
+    return !shares ? 1 : plan->targets.count < MOST ? plan->targets.count : MOST;
 }
 
 static int run(struct plan *plan, const struct strategy *strategy, const struct registry *registry,
@@ -332,7 +333,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = objective_check(&plan->run, &tuner.device);
     if (!status && plan->compromise)
         status = compromise_check(&plan->targets);
-    tuner.pairs = runs_pairs(plan, &tuner);
+    tuner.sharing = sharing_of(plan, &tuner);
     return status ? status : run_plan(plan, &tuner);
 }
 

@@ -68,10 +68,10 @@ size_t device_worker_number(const struct tuner *tuner, const struct device_worke
     return tuner->options.jobs + (size_t)(worker - tuner->device);
 }
 
-struct device_worker *device_other(const struct tuner *tuner, const struct device_worker *worker)
+struct device_worker *device_other(const struct tuner *tuner, const struct device_worker *worker, size_t i)
 {
-    const size_t own = (size_t)(worker - tuner->device);
-    return tuner->workers > tuner->devices ? &tuner->device[(own + tuner->devices) % tuner->workers] : NULL;
+    const size_t own = (size_t)(worker - tuner->device), step = i * tuner->devices;
+    return step < tuner->workers ? &tuner->device[(own + step) % tuner->workers] : NULL;
 }
 
 bool device_is_usable(const struct device_worker *worker)
@@ -79,20 +79,28 @@ bool device_is_usable(const struct device_worker *worker)
     return !worker->gone && !worker->parked;
 }
 
+bool device_has_other(const struct tuner *tuner, const struct device_worker *worker)
+{
+    const struct device_worker *other;
+    bool has = false;
+    for (size_t i = 1; (other = device_other(tuner, worker, i)) && !has; i++)
+        has = device_is_usable(other);
+    return has;
+}
+
 void device_give_up(struct tuner *tuner, struct device_worker *worker, const struct fault *fault)
 {
-    struct device_worker *both[] = {worker, device_other(tuner, worker)};
-    for (size_t i = 0; i < 2 && both[i]; i++) {
-        device_close(both[i]);
-        both[i]->gone = true;
-        snprintf(both[i]->why, sizeof both[i]->why, "%.*s", (int)sizeof both[i]->why - 1, fault->text);
+    struct device_worker *each;
+    for (size_t i = 0; (each = device_other(tuner, worker, i)); i++) {
+        device_close(each);
+        each->gone = true;
+        snprintf(each->why, sizeof each->why, "%.*s", (int)sizeof each->why - 1, fault->text);
     }
 }
 
 bool device_park(struct tuner *tuner, struct device_worker *worker)
 {
-    const struct device_worker *other = device_other(tuner, worker);
-    if (!other || !device_is_usable(other))
+    if (!device_has_other(tuner, worker))
         return false;
     device_close(worker);
     worker->parked = true;
@@ -191,7 +199,7 @@ static struct tuner tuner_made(const struct tuner_options *options)
     const bool alone = !options->devices;
     struct tuner tuner = {.options = *options};
     tuner.devices = !options->device.can_run ? 0 : alone ? 1 : options->device_count;
-    tuner.workers = tuner.devices * (options->pairs ? 2 : 1);
+    tuner.workers = tuner.devices * (options->sharing ? options->sharing : 1);
     tuner.compiler = allocate(options->jobs * sizeof *tuner.compiler);
     tuner.device = allocate(tuner.workers * sizeof *tuner.device);
     for (unsigned i = 0; i < options->jobs; i++)

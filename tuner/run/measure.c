@@ -3,6 +3,8 @@
 
 #include "base/clock.h"
 
+#include <math.h>
+
 enum { OPEN_ATTEMPTS = 3, PREPARE_SECONDS = 900 };
 
 /* ---- losing a device ---- */
@@ -70,8 +72,7 @@ static void finish_failure(struct device_worker *worker, const struct fault *fau
     const bool lost = is_lost(worker, fault) && !*tuner->options.stop;
     if (lost)
         await_return(worker);
-    const struct device_worker *other = device_other(tuner, worker);
-    if (!lost || (tuner_alive(tuner) < 2 && !(other && device_is_usable(other)))) {
+    if (!lost || (tuner_alive(tuner) < 2 && !device_has_other(tuner, worker))) {
         fail_candidate(worker, fault);
         return;
     }
@@ -167,14 +168,23 @@ static enum status finish_open(struct tuner *tuner, struct device_worker *worker
     return fail_to_return(tuner, worker, fault, fatal);
 }
 
-/* Whether the other worker of its device gives it its memory, for another try of the same request: what an ended run
- * left there, or all, for good. */
+/* The other worker of its device whose memory is given away first: what an ended run left there; NULL without one. */
+static struct device_worker *with_memory(const struct tuner *tuner, const struct device_worker *worker)
+{
+    struct device_worker *other, *found = NULL;
+    for (size_t i = 1; (other = device_other(tuner, worker, i)); i++)
+        if (other->state >= DEVICE_OPEN && (!found || (found->run && !other->run)))
+            found = other;
+    return found;
+}
+
+/* Whether another worker of its device gives it its memory, for another try of the same request: for now, or for
+ * good. */
 static bool make_room(struct tuner *tuner, struct device_worker *worker, const struct fault *fault)
 {
-    struct device_worker *other = device_other(tuner, worker);
+    struct device_worker *other = with_memory(tuner, worker);
     const bool was_ready = worker->state == DEVICE_BUSY;
-    if (fault->status != NO_MEMORY || !worker->run || !other || other->state < DEVICE_OPEN ||
-        (other->run && !device_park(tuner, other)))
+    if (fault->status != NO_MEMORY || !worker->run || !other || (other->run && !device_park(tuner, other)))
         return false;
     if (other->run)
         return_task(other);
@@ -253,9 +263,10 @@ static enum status request_task(struct tuner *tuner, struct device_worker *worke
     double seconds = run->options.time_limit;
     struct request request =
         worker->task == TASK_PLAY ? *playoff_request(run, &seconds) : request_to_measure(run, &worker->candidate);
-    const struct device_worker *other = device_other(tuner, worker);
+    const struct device_worker *each;
+    for (size_t i = 0; (each = device_other(tuner, worker, i)); i++)
+        request.warm_until = fmax(request.warm_until, each->warm_until);
     request.stage = worker->stage;
-    request.warm_until = other ? other->warm_until : 0;
     if (request.stage == STAGE_TIME)
         tuner->turn = (worker->number + 1) % tuner->devices;
     return send_task(tuner, worker, DEVICE_BUSY, &request, seconds, fatal);
@@ -299,11 +310,24 @@ static bool has_other(const struct tuner *tuner, const struct device_worker *wor
     return has;
 }
 
-/* Whether the other worker of its device has the run, which the two cannot share. */
+/* Whether another worker of its device has the run, which the two cannot share. */
 static bool other_has(const struct tuner *tuner, const struct device_worker *worker, const struct run *run)
 {
-    const struct device_worker *other = device_other(tuner, worker);
-    return other && device_is_usable(other) && other->run == run;
+    const struct device_worker *other;
+    bool has = false;
+    for (size_t i = 1; (other = device_other(tuner, worker, i)) && !has; i++)
+        has = device_is_usable(other) && other->run == run;
+    return has;
+}
+
+/* Whether any worker of its device is busy. */
+static bool is_device_busy(const struct tuner *tuner, const struct device_worker *worker)
+{
+    const struct device_worker *each;
+    bool busy = false;
+    for (size_t i = 0; (each = device_other(tuner, worker, i)) && !busy; i++)
+        busy = each->process.busy;
+    return busy;
 }
 
 /* Whether a device may take part in a run: others wait for one before them that must not be disturbed. This has one
@@ -406,8 +430,7 @@ static bool is_needed_before(const struct tuner *tuner, const struct device_work
 
 static enum status dispatch(struct tuner *tuner, struct device_worker *worker, struct fault *fatal)
 {
-    const struct device_worker *other = device_other(tuner, worker);
-    if (!device_is_usable(worker) || worker->process.busy || (other && other->process.busy))
+    if (!device_is_usable(worker) || is_device_busy(tuner, worker))
         return OK;
     if (worker->task != TASK_NONE && worker->stage == STAGE_TIME && is_needed_before(tuner, worker))
         return_task(worker);
@@ -430,25 +453,39 @@ static enum status dispatch(struct tuner *tuner, struct device_worker *worker, s
     return request_task(tuner, worker, fatal);
 }
 
-/* Whether the run of one worker began before that of another. */
-static bool comes_before(const struct tuner *tuner, const struct device_worker *one, const struct device_worker *other)
+/* How many runs began before a worker's; without one, all. */
+static size_t runs_before(const struct tuner *tuner, const struct device_worker *worker)
 {
-    const struct run *run = tuner->first;
-    while (run && run != one->run && run != other->run)
-        run = run->next;
-    return run && run == one->run && run != other->run;
+    size_t before = 0;
+    for (const struct run *run = tuner->first; run && run != worker->run; run = run->next)
+        before++;
+    return before;
+}
+
+/* To the workers of a device, of which one takes a task: the one whose run began first is asked first. */
+static enum status dispatch_device(struct tuner *tuner, const struct device_worker *first, struct fault *fatal)
+{
+    uint64_t asked = 0;
+    for (;;) {
+        struct device_worker *each, *next = NULL;
+        size_t at = 0;
+        for (size_t i = 0; (each = device_other(tuner, first, i)); i++)
+            if (!(asked >> i & 1) && (!next || runs_before(tuner, each) < runs_before(tuner, next))) {
+                next = each;
+                at = i;
+            }
+        const enum status status = next ? dispatch(tuner, next, fatal) : OK;
+        if (!next || status != OK)
+            return status;
+        asked |= UINT64_C(1) << at;
+    }
 }
 
 enum status measure_dispatch(struct tuner *tuner, struct fault *fatal)
 {
     const size_t first = tuner->turn;
     enum status status = OK;
-    for (size_t i = 0; i < tuner->devices && status == OK; i++) {
-        struct device_worker *one = &tuner->device[(first + i) % tuner->devices], *two = device_other(tuner, one);
-        const bool swapped = two && comes_before(tuner, two, one);
-        status = dispatch(tuner, swapped ? two : one, fatal);
-        if (status == OK && two)
-            status = dispatch(tuner, swapped ? one : two, fatal);
-    }
+    for (size_t i = 0; i < tuner->devices && status == OK; i++)
+        status = dispatch_device(tuner, &tuner->device[(first + i) % tuner->devices], fatal);
     return status;
 }

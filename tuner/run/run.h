@@ -237,15 +237,18 @@ uint32_t device_of_row(const struct tuner *tuner, const struct device_worker *wo
 /* The number of a device's worker among all workers: after those that compile. */
 size_t device_worker_number(const struct tuner *tuner, const struct device_worker *worker);
 
-/* The other worker of its device, or NULL; and whether a worker takes tasks. */
-struct device_worker *device_other(const struct tuner *tuner, const struct device_worker *worker);
-bool device_is_usable(const struct device_worker *worker);
+/* The other workers of its device, counted from 1 (0: itself); NULL beyond the last one. */
+struct device_worker *device_other(const struct tuner *tuner, const struct device_worker *worker, size_t i);
 
-/* Ends a device's worker, to be reopened when needed; or for good, with the other worker of its device. */
+/* Whether a worker takes tasks; and whether another one of its device does. */
+bool device_is_usable(const struct device_worker *worker);
+bool device_has_other(const struct tuner *tuner, const struct device_worker *worker);
+
+/* Ends a device's worker, to be reopened when needed; or for good, with all workers of its device. */
 void device_close(struct device_worker *worker);
 void device_give_up(struct tuner *tuner, struct device_worker *worker, const struct fault *fault);
 
-/* Ends a worker for good whose device has another one that takes tasks. False: it has none. */
+/* Ends a worker for good if its device has another one that takes tasks. False: it has none. */
 bool device_park(struct tuner *tuner, struct device_worker *worker);
 
 /* Whether a device is busy with what disturbs samples that the host times; and whether it takes these, and several

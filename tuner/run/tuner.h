@@ -26,9 +26,9 @@ struct tuner_options {
     struct compute_device device;
     const struct compute_device *devices; /* all measuring devices, of one model; `device` is the first; */
     size_t device_count;                  /* 0: only it */
-    /* Two workers per device, for different targets, of which one works at a time: while the compilers are behind for
-     * one target, the other one is measured. */
-    bool pairs;
+    /* Workers per device, for different targets, of which one works at a time: while the compilers are behind for one
+     * target, another one is measured. 0: one. */
+    size_t sharing;
     unsigned jobs; /* compile workers */
     bool cold;     /* caches are evicted before each sample */
     /* Of this run, known to host code alone: the inputs that change after timing, and the sampled positions of a large
@@ -121,14 +121,14 @@ struct device_worker {
     bool second;                /* as of a compile worker */
     double sent;                /* when its last request was */
     double warm_until;          /* its device's clocks count as warm */
-    bool parked;                /* the other worker of its device goes on alone */
+    bool parked;                /* the other workers of its device go on without it */
     bool gone;                  /* the device is given up: */
     char why[300];
 };
 
 struct tuner {
     struct tuner_options options;
-    struct device_worker *device;    /* the first worker of each device, then the second ones */
+    struct device_worker *device;    /* the first worker of each device, then the second ones, and so on */
     size_t workers;                  /* of devices, in all */
     size_t devices;                  /* 0: none can run kernels */
     size_t turn;                     /* the device that is given a task first */

@@ -91,7 +91,7 @@ static void miss(UNNEEDED void *user, uint64_t resources, const char *reason)
 static struct ceilings ceilings[2];
 
 /* Finds what a bench with these uses needs. */
-static void find(uint64_t uses)
+static void find_timed(uint64_t uses, unsigned clocks)
 {
     static const struct ceilings_listener listener = {begin, look, end, miss, NULL};
     const struct bench user = {.name = "user", .report.uses = uses};
@@ -99,8 +99,13 @@ static void find(uint64_t uses)
     const struct target target = {.problem = problem_of(&other, &user, 64, 1)};
     begun = ended = missed = 0;
     memset(ceilings, 0, sizeof ceilings);
-    ceilings_find(ceilings, &tuner, &target, 1, true, 0, 600, &listener);
+    ceilings_find(ceilings, &tuner, &target, 1, clocks, 0, 600, &listener);
     CHECK(begun == ended);
+}
+
+static void find(uint64_t uses)
+{
+    find_timed(uses, TIMED_BY_BOTH);
 }
 
 static bool have(size_t device, uint64_t resources)
@@ -123,8 +128,13 @@ TEST(at_the_same_time)
 
 TEST(timed_by_the_host)
 {
+    const uint64_t both = USES(DRAM_READ) | USES(TO_DEVICE_PINNED);
+    find_timed(both, TIMED_BY_DEVICE);
+    CHECK(begun == 0 && !missed && have(0, USES(DRAM_READ)));
     find(USES(TO_DEVICE_PINNED));
     CHECK(begun == 2 && !missed && have(0, USES(TO_DEVICE_PINNED)) && have(1, USES(TO_DEVICE_PINNED)));
+    find_timed(both, TIMED_BY_HOST);
+    CHECK(begun == 0 && !missed && have(0, both));
 }
 
 /* The other device has its ceiling; the lost one is for what follows. */

@@ -87,8 +87,12 @@ static bool is_first_done, were_two_busy;
 
 PROGRESS(watch)
 {
-    for (size_t i = 0; i < tuner.devices; i++)
-        were_two_busy = were_two_busy || (tuner.device[i].process.busy && tuner.device[i + tuner.devices].process.busy);
+    for (size_t i = 0; i < tuner.devices; i++) {
+        size_t busy = 0;
+        for (size_t w = i; w < tuner.workers; w += tuner.devices)
+            busy += tuner.device[w].process.busy;
+        were_two_busy = were_two_busy || busy > 1;
+    }
 }
 
 ROW(count)
@@ -117,7 +121,7 @@ static void open_with(struct tuner_options own)
 
 static void open_pair(void)
 {
-    open_with((struct tuner_options){.pairs = true});
+    open_with((struct tuner_options){.sharing = 2});
     CHECK(tuner.devices == 1 && tuner.workers == 2);
 }
 
@@ -135,6 +139,25 @@ TEST(beside)
     run_pair(FAST);
     CHECK(before > 0 && !tuner.device[0].parked && !tuner.device[1].parked);
     tuner_close(&tuner);
+}
+
+/* With three workers two others are measured; one that lacks memory gets that of another one, and parks it. */
+TEST(three)
+{
+    const size_t order[] = {SLOW, FAST, FULL};
+    for (int full = 0; full < 2; full++) {
+        open_with((struct tuner_options){.sharing = 3});
+        CHECK(tuner.devices == 1 && tuner.workers == 3);
+        if (full)
+            text_put("full", "");
+        run_sequence(targets, order, 3, &options);
+        CHECK(rows[SLOW] == CONFIGURATIONS && rows[FAST] == CONFIGURATIONS && rows[FULL] == CONFIGURATIONS);
+        size_t parked = 0;
+        for (size_t i = 0; i < 3; i++)
+            parked += tuner.device[i].parked;
+        CHECK(!were_two_busy && access("full", F_OK) && (full ? parked <= 1 : !parked && before > CONFIGURATIONS));
+        tuner_close(&tuner);
+    }
 }
 
 /* In the search, and in a play-off: the other worker, which is idle then, ends. */
@@ -169,7 +192,7 @@ TEST(several)
     static struct compute_device two[2];
     for (int i = 0; i < 2; i++)
         CHECK(compute_find("fake", i, &two[i], NULL) == OK);
-    open_with((struct tuner_options){.pairs = true, .devices = two, .device_count = 2});
+    open_with((struct tuner_options){.sharing = 2, .devices = two, .device_count = 2});
     run_pair(HOSTED);
     size_t setups = 0;
     FREED char *read = text_read("setups", &setups);
