@@ -86,7 +86,7 @@ struct kept_samples {
 /* The phases of a run. What runs during a measurement, such as compiling for a GPU, takes no time of its own. */
 enum phase {
     PHASE_STARTING,  /* starting the program and devices, also after a loss; and warming clocks up */
-    PHASE_CEILINGS,  /* measuring missing ceilings before the run's own benches */
+    PHASE_CEILINGS,  /* measuring missing ceilings, before the run's own benches, or before those that the host times */
     PHASE_PREPARING, /* inputs, expectations, loading programs, and arranging inputs for configurations */
     PHASE_COMPILING, /* while the device was idle */
     PHASE_VERIFYING,
