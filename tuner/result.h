@@ -79,7 +79,6 @@ struct result {
 struct kept_samples {
     uint32_t count, each; /* in all blocks, and per block */
     uint32_t alone;       /* of isolated iterations, if these were timed separately */
-    double queue_ns;      /* the host's shortest time to queue an iteration */
     double ns[MAX_KEPT], alone_ns[MAX_ALONE];
 };
 

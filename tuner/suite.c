@@ -96,7 +96,7 @@ void problem_hash(struct store_hash *hash, const struct problem *problem)
 void problem_hash_expectation(struct store_hash *hash, const struct problem *problem)
 {
     const struct bench *bench = problem->bench;
-    const size_t shared = bench->problem.expected_by;
+    const size_t shared = bench->problem.expected_own_bytes;
     store_hash_text(hash, problem->suite->name);
     if (shared)
         store_hash_add(hash, bench->own, shared);

@@ -204,9 +204,9 @@ struct bench_problem {
     uint64_t (*further_size)(const struct problem *problem);
     size_t expected_bytes;                                     /* of the expectation, or of each of its parts: */
     uint64_t (*expected_parts)(const struct problem *problem); /* number of parts; NULL: one */
-    /* So many first bytes of .own determine inputs and expectation, with the problem's size and settings: benches of a
-     * suite that agree in them share the stored expectation. 0: the bench does. */
-    size_t expected_by;
+    /* So many first bytes of .own, without pointers and padding, determine inputs and expectation, with the problem's
+     * size and settings: benches of a suite that agree in them share the stored expectation. 0: the bench does. */
+    size_t expected_own_bytes;
     void (*setup)(struct job *job);                  /* declare slots, fill inputs */
     void (*expect)(struct job *job, void *expected); /* in double precision; NULL if it has 0 bytes */
     double (*expect_number)(struct job *job);        /* or this, if it is one number: then expected_bytes is 0 */

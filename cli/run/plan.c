@@ -59,14 +59,14 @@ static void find_ceilings(struct course *course, unsigned clocks)
     const struct options *options = plan->options;
     struct ceilings_listener listener = options->compile_only ? progress_of_compiled_ceilings : progress_of_ceilings;
     const bool measure = options->ceilings == CEILINGS_AUTO && !options->configs;
-    plan->found |= clocks;
+    plan->clocks_found |= clocks;
     if (options->ceilings == CEILINGS_OFF || options->verify_only)
         return;
     listener.user = &course->record->printer;
     if (options->compile_only && measure)
         ceilings_compile(course->tuner, plan->targets.target, plan->targets.count, plan->run.time_limit, &listener);
     else
-        ceilings_find(plan->ceilings, course->tuner, plan->targets.target, plan->targets.count, measure ? clocks : 0,
+        ceilings_find(plan->ceilings, course->tuner, plan->targets.target, plan->targets.count, clocks, measure,
                       budget_ceilings(&plan->budget, clock_seconds()), plan->run.time_limit, &listener);
     record_ceilings(course->record, plan->ceilings);
 }
@@ -111,7 +111,7 @@ static bool awaits_kernel(const struct course *course, size_t t)
 static bool follows(struct course *course, size_t t)
 {
     const struct target *target = &course->plan->targets.target[t];
-    const bool ceilings = !ceilings_problem(&target->problem) && !course->plan->found;
+    const bool ceilings = !ceilings_problem(&target->problem) && !course->plan->clocks_found;
     const bool one = course->tuner->devices < 2;
     return ceilings || (one && (target->fixed_count || awaits_sizes(course, t) || awaits_kernel(course, t))) ||
            is_known(course, t);
@@ -136,7 +136,7 @@ static bool would_wait(const struct course *course, const struct target *target)
 /* Whether several targets share a device's time. */
 static bool shares(const struct course *course)
 {
-    return course->tuner->options.sharing > 1;
+    return course->tuner->options.workers_per_device > 1;
 }
 
 /* Whether a target cannot begin beside others. Where targets share a device, nor can one that the host times: its
@@ -153,8 +153,8 @@ static void begin_step(struct course *course, size_t t, struct run_options *opti
     struct plan *plan = course->plan;
     const struct problem *problem = &plan->targets.target[t].problem;
     const bool is_ceiling = ceilings_problem(problem);
-    const bool later = shares(course) && !problem->bench->device.host_timed;
-    const unsigned clocks = (later ? TIMED_BY_DEVICE : TIMED_BY_BOTH) & ~plan->found;
+    const bool host_later = shares(course) && !problem->bench->device.host_timed;
+    const unsigned clocks = (host_later ? TIMED_BY_DEVICE : TIMED_BY_BOTH) & ~plan->clocks_found;
     if (!is_ceiling && clocks) /* those that this run measures come before, in the order of `all` */
         find_ceilings(course, clocks);
     course->step[t].state = STEP_BEGUN;

@@ -18,7 +18,7 @@ struct plan {
     struct budget budget;
     struct endless endless;
     struct ceilings ceilings[COMPUTE_MAX_DEVICES]; /* of the tuner's devices */
-    unsigned found;                                /* the clocks of those that were searched for */
+    unsigned clocks_found;                         /* the clocks of those that were searched for */
     bool compromise;                               /* search one configuration for all sizes */
     double seconds;                                /* of it; 0: none */
     double started;                                /* clock_seconds() at the start of the program */

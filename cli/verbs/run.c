@@ -266,7 +266,7 @@ static void print_remarks(const struct targets *targets)
 
 /* How many targets share a GPU's time. Not with a budget of seconds, which would elapse for one while another works;
  * and with few compile workers these are busy in any case. */
-static size_t sharing_of(const struct plan *plan, const struct tuner_options *tuner)
+static size_t workers_per_device(const struct plan *plan, const struct tuner_options *tuner)
 {
     enum { LEAST_JOBS = 4, MOST = 3 };
     const bool shares =
@@ -333,7 +333,7 @@ static int run(struct plan *plan, const struct strategy *strategy, const struct 
         status = objective_check(&plan->run, &tuner.device);
     if (!status && plan->compromise)
         status = compromise_check(&plan->targets);
-    tuner.sharing = sharing_of(plan, &tuner);
+    tuner.workers_per_device = workers_per_device(plan, &tuner);
     return status ? status : run_plan(plan, &tuner);
 }
 

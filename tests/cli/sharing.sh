@@ -27,3 +27,14 @@ kernels --jobs 4 --budget 60s --out budget.json --samples budget
 # A ceiling's bench that loses the device leaves it to the others.
 ends 1 timeout 60 "$PLANTED" --suite limits --backend fake --jobs 4 --overwrite
 expect 'that the device is there again' grep -q '^lost  *' out
+
+# What the host times comes last, and so do the ceilings of that.
+ceilings() {
+    rm -rf own
+    GPUBENCH_CACHE=own ends 0 "$PLANTED" --suite limits --bench half,loading_by_host --backend fake --overwrite "$@"
+    grep -o 'ceiling .*' err | xargs
+}
+[ "$(ceilings --jobs 1)" = 'ceiling dram_read (1 of 3) ceiling launch (2 of 3) ceiling to_device_pinned (3 of 3)' ] ||
+    wrong 'expected all ceilings before one worker begins'
+[ "$(ceilings --jobs 4)" = 'ceiling dram_read (1 of 2) ceiling launch (2 of 2) ceiling to_device_pinned (1 of 1)' ] ||
+    wrong 'expected the ceiling of the host after the others'

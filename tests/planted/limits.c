@@ -76,11 +76,13 @@ static const struct bench
     dram_add = {COPIES("dram_add", "compiles slowly", {[RESOURCE_DRAM_ADD] = 1000}),
                 .kernel.defines = "#define SLOWLY 1"},
     dram_copy = {COPIES("dram_copy", "loses its device", {[RESOURCE_DRAM_COPY] = 1000}, .lost = true)},
-    to_device_pageable = {COPIES("to_device_pageable", "1 byte per nanosecond", {[RESOURCE_TO_DEVICE_PAGEABLE] = 1000})};
+    to_device_pageable = {COPIES("to_device_pageable", "1 byte per nanosecond", {[RESOURCE_TO_DEVICE_PAGEABLE] = 1000})},
+    to_device_pinned = {COPIES("to_device_pinned", "by the host's clock", {[RESOURCE_TO_DEVICE_PINNED] = 1000}),
+                        .device.host_timed = true};
 
 const struct suite ceilings_suite = {.name = "ceilings", .summary = "planted ceilings",
                                      .benches = BENCHES(&dram_read, &launch, &dram_write, &dram_add, &dram_copy,
-                                                        &to_device_pageable)};
+                                                        &to_device_pageable, &to_device_pinned)};
 
 static const struct bench
     half = {COPIES("half", "half of the read stream", {[RESOURCE_DRAM_READ] = 500, [RESOURCE_LAUNCH] = 0.25}),
@@ -101,9 +103,11 @@ static const struct bench
     late = {COPIES("late", "has to wait for its ceiling", {[RESOURCE_DRAM_ADD] = 500}), .report.uses = USES(DRAM_ADD)},
     lost = {COPIES("lost", "its ceiling loses the device", {[RESOURCE_DRAM_COPY] = 500}),
             .report.uses = USES(DRAM_COPY)},
+    loading_by_host = {COPIES("loading_by_host", "by the host's clock", {[RESOURCE_TO_DEVICE_PINNED] = 1e-9}),
+            .device.host_timed = true, .report.uses = USES(TO_DEVICE_PINNED)},
     losing = {COPIES("losing", "never right", {[RESOURCE_DRAM_READ] = 500}, .wrong = true)};
 
 const struct suite limits_suite = {.name = "limits", .summary = "shares of planted ceilings",
                                    .benches = BENCHES(&half, &launched, &unknown, &unmeasured, &beyond, &late, &lost,
-                                                      &losing, &loading, &loading_more)};
+                                                      &losing, &loading, &loading_more, &loading_by_host)};
 /* clang-format on */

@@ -308,21 +308,21 @@ static void measure_all(struct ceilings *ceilings, struct tuner *tuner, uint64_t
     free(all.task);
 }
 
-/* The union over the problems that the device can run. */
-static uint64_t needed(const struct tuner *tuner, const struct target *targets, size_t count)
+/* The union over the problems that these clocks time and the device can run. */
+static uint64_t needed(const struct tuner *tuner, const struct target *targets, size_t count, unsigned clocks)
 {
     uint64_t needed = 0;
     for (size_t t = 0; t < count; t++) {
         const struct bench *bench = targets[t].problem.bench;
-        if (!ceilings_problem(&targets[t].problem) && !bench_missing(bench, &tuner->options.device))
+        const unsigned clock = bench->device.host_timed ? TIMED_BY_HOST : TIMED_BY_DEVICE;
+        if (clocks & clock && !ceilings_problem(&targets[t].problem) && !bench_missing(bench, &tuner->options.device))
             needed |= resource_needs(bench->report.uses, tuner->options.cold);
     }
     return needed;
 }
 
-/* Reads the needed ceilings of a device from the store; returns the missing ones of those clocks as a set. */
-static uint64_t take_kept(struct ceilings *ceilings, const struct tuner *tuner, size_t d, uint64_t needs,
-                          unsigned measure, uint64_t seed)
+/* Reads the needed ceilings of a device from the store; returns the missing ones as a set. */
+static uint64_t take_kept(struct ceilings *ceilings, const struct tuner *tuner, size_t d, uint64_t needs, uint64_t seed)
 {
     const struct tuner_options *of = &tuner->options;
     uint64_t missing = 0;
@@ -331,8 +331,7 @@ static uint64_t take_kept(struct ceilings *ceilings, const struct tuner *tuner, 
         if (!(needs >> r & 1) || ceilings->rate[r] > 0 || !find_target(of->registry, r, &of->device, seed, &target))
             continue;
         ceilings->rate[r] = get(of->launcher.cache, key_in(tuner, d, &target.problem)).rate;
-        const unsigned clock = target.problem.bench->device.host_timed ? TIMED_BY_HOST : TIMED_BY_DEVICE;
-        missing |= ceilings->rate[r] > 0 || !(measure & clock) ? 0 : UINT64_C(1) << r;
+        missing |= ceilings->rate[r] > 0 ? 0 : UINT64_C(1) << r;
     }
     return missing;
 }
@@ -348,19 +347,20 @@ static void take_back(struct tuner *tuner, const bool *gone)
 }
 
 void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
-                   unsigned measure, double seconds, double time_limit, const struct ceilings_listener *listener)
+                   unsigned clocks, bool measure, double seconds, double time_limit,
+                   const struct ceilings_listener *listener)
 {
-    const uint64_t needs = needed(tuner, targets, count), seed = count ? targets[0].problem.seed : 0;
+    const uint64_t needs = needed(tuner, targets, count, clocks), seed = count ? targets[0].problem.seed : 0;
     uint64_t *missing = allocate((tuner->devices + 1) * sizeof *missing), some = 0;
     bool *gone = allocate(tuner->devices + 1);
     const double begun = clock_seconds();
     for (size_t d = 0; d < tuner->devices; d++) {
         gone[d] = tuner->device[d].gone;
-        missing[d] = take_kept(&ceilings[d], tuner, d, needs, measure, seed);
+        missing[d] = take_kept(&ceilings[d], tuner, d, needs, seed);
         missing[d] = gone[d] ? 0 : missing[d];
         some |= missing[d];
     }
-    if (some && !tuner->options.device.is_cpu) {
+    if (some && measure && !tuner->options.device.is_cpu) {
         double before[PHASES];
         memcpy(before, tuner->seconds, sizeof before);
         measure_all(ceilings, tuner, missing, seed, seconds > 0 ? fmax(1e-3, seconds) : 0, time_limit, listener);
@@ -374,7 +374,7 @@ void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct 
 void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,
                       const struct ceilings_listener *listener)
 {
-    const uint64_t needs = needed(tuner, targets, count);
+    const uint64_t needs = needed(tuner, targets, count, TIMED_BY_BOTH);
     uint64_t missing = tuner->options.device.is_cpu ? 0 : needs;
     struct ceilings none = {0};
     struct target target;

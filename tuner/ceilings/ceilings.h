@@ -26,15 +26,16 @@ struct ceilings_listener {
     void *user;
 };
 
-/* Ceilings by the clock that times them. While the host's does nothing is compiled. */
+/* Targets by the clock that times them. */
 enum { TIMED_BY_DEVICE = 1, TIMED_BY_HOST = 2, TIMED_BY_BOTH = TIMED_BY_DEVICE | TIMED_BY_HOST };
 
-/* Sets the missing ceilings that problems need, for each device of the tuner: from the store; else, those of the clocks
- * of `measure` (0: none), by measuring (about 1 s each, `seconds` in all, 0: no limit), on all devices at the same
- * time, and storing them. Not on a CPU, where so short a measurement is too inaccurate. A time limit below 30 s is
- * ignored. What cannot be measured stays 0. Returns early once *options.stop of the tuner is set. */
+/* Sets the missing ceilings that problems timed by these clocks need, for each device of the tuner: from the store;
+ * else, with `measure`, by measuring (about 1 s each, `seconds` in all, 0: no limit), on all devices at the same time,
+ * and storing them. Not on a CPU, where so short a measurement is too inaccurate. A time limit below 30 s is ignored.
+ * What cannot be measured stays 0. Returns early once *options.stop of the tuner is set. */
 void ceilings_find(struct ceilings *ceilings, struct tuner *tuner, const struct target *targets, size_t count,
-                   unsigned measure, double seconds, double time_limit, const struct ceilings_listener *listener);
+                   unsigned clocks, bool measure, double seconds, double time_limit,
+                   const struct ceilings_listener *listener);
 
 /* Compiles what ceilings_find would compile, for a device that cannot run. */
 void ceilings_compile(struct tuner *tuner, const struct target *targets, size_t count, double time_limit,

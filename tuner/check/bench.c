@@ -114,6 +114,25 @@ static void check_compared(const struct checked *of)
             report_mistake(of, ".problem.compare", "element %zu is behind one without an expected function", i);
 }
 
+/* Benches that share an expectation must compute the same one. */
+static void check_shared(const struct checked *of)
+{
+    const struct bench *own = of->bench;
+    const size_t bytes = own->problem.expected_own_bytes;
+    if (bytes && !own->own)
+        report_mistake(of, ".own", "missing, and .problem.expected_own_bytes is %zu", bytes);
+    for (size_t b = 0; bytes && own->own && of->suite->benches[b]; b++) {
+        const struct bench *other = of->suite->benches[b];
+        const struct bench_problem *one = &own->problem, *two = &other->problem;
+        if (two->expected_own_bytes != bytes || !other->own || memcmp(own->own, other->own, bytes) != 0)
+            continue;
+        if (one->setup != two->setup || one->expect != two->expect || one->expect_number != two->expect_number ||
+            one->expected_bytes != two->expected_bytes || one->variants != two->variants)
+            report_mistake(of, ".problem.expected_own_bytes", "it would share the expectation of %s, which is another",
+                           other->name);
+    }
+}
+
 static void check_problem(const struct checked *of)
 {
     const struct bench_problem *problem = &of->bench->problem;
@@ -124,6 +143,7 @@ static void check_problem(const struct checked *of)
         report_mistake(of, ".problem.verify", "%s",
                        problem->verify ? "and .problem.compare: one of them" : "missing, and so is .problem.compare");
     check_compared(of);
+    check_shared(of);
     if (problem->expect && problem->expect_number)
         report_mistake(of, ".problem.expect_number", "and .problem.expect: one of them");
     if (problem->expect && !problem->expected_bytes)

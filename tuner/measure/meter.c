@@ -110,15 +110,25 @@ static enum status make_sets(struct meter *meter, struct job *job, const struct 
     return status == OK ? job_capture(job, config, fault) : status;
 }
 
-/* Begins with what is known. Instructions that another configuration has displaced are loaded again before a sample. */
+/* Whether a block is half as long, and needs no first timed iteration. On a CPU, and if the host times, interruptions
+ * lengthen single samples: three are needed, of which the median remains. */
+static bool is_short(const struct job *job, struct effort effort)
+{
+    return effort.round && !job->device->is_cpu && !job->bench->device.host_timed;
+}
+
+/* Begins with a known time. An untimed iteration loads instructions that another configuration has displaced, and tells
+ * how long the host takes to queue one. */
 static enum status begin_known(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                                struct result *row, double *iteration_ns, struct fault *fault)
 {
-    meter->sampler.queue_ns = effort.known.queue_ns;
-    *iteration_ns = effort.known.iteration_ns;
+    const double start = clock_seconds();
+    const enum status status = job_enqueue(job, config, fault);
+    meter->sampler.queue_ns = 1e9 * (clock_seconds() - start);
+    *iteration_ns = effort.known_ns;
     row->sampling = choose_sampling(&meter->sampler, job->bench, effort, *iteration_ns);
     row->batch = 1;
-    return job->bench->device.host_timed ? OK : job_enqueue(job, config, fault);
+    return status;
 }
 
 /* Times first iterations, which decide how the rest is measured. If a single one warmed the clocks, *iteration_ns
@@ -130,7 +140,7 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     const bool known = *iteration_ns >= warm_up_ns;
     double again_ns = INFINITY;
     enum status status = OK;
-    if (effort.known.iteration_ns > 0)
+    if (is_short(job, effort) && effort.known_ns > 0)
         return begin_known(meter, job, config, effort, row, iteration_ns, fault);
     if (!known)
         status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, iteration_ns, fault);
@@ -268,10 +278,10 @@ static enum status run_blocks(struct session *session, size_t blocks)
 }
 
 /* Samples of a block: enough to fill it, at most the requested number, fewer if one takes long. */
-static size_t choose_samples(double sample_seconds, struct effort effort)
+static size_t choose_samples(double sample_seconds, struct effort effort, bool is_short)
 {
-    const double fill = (effort.round ? round_seconds : block_seconds) / sample_seconds;
-    const double least = effort.round ? LEAST_OF_ROUND : LEAST_SAMPLES, most = longest_seconds / sample_seconds;
+    const double fill = (is_short ? round_seconds : block_seconds) / sample_seconds;
+    const double least = is_short ? LEAST_OF_ROUND : LEAST_SAMPLES, most = longest_seconds / sample_seconds;
     const double samples = fmin(fmax(fill, least), fmin((double)effort.samples, MAX_SAMPLES));
     return (size_t)fmax(1, fmin(samples, most));
 }
@@ -296,9 +306,10 @@ static enum status stop_far_behind(struct session *session, struct effort effort
     const double far_ns = STOP_FAR * stopping.best_ns, verified_ns = job->state->verified_ns;
     struct result *row = session->row;
     if (!stopping_by_two(stopping) || verified_ns <= far_ns ||
-        stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu)
+        stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu ||
+        job->bench->device.host_timed)
         return OK;
-    const bool one_is_enough = stopping_by_one(stopping) && was_warm && !job->bench->device.host_timed;
+    const bool one_is_enough = stopping_by_one(stopping) && was_warm;
     session->verified_ns =
         one_is_enough && verified_ns - first_launch_ns > STOP_TWICE * stopping.best_ns ? verified_ns : 0;
     row->sampling = SAMPLING_SINGLE;
@@ -364,7 +375,7 @@ static enum status measure_stream(struct meter *meter, struct session *session, 
     const struct result *row = session->row;
     const double iterations = row->sampling == SAMPLING_SLOPE ? 3 * (double)row->batch : 1;
     const double sample_ns = fmax(iteration_ns, meter->sampler.tick_ns) * iterations;
-    session->samples = choose_samples(sample_ns * 1e-9, effort);
+    session->samples = choose_samples(sample_ns * 1e-9, effort, is_short(session->job, effort));
     session->last_changed = effort.blocks == 1 && row->sampling == SAMPLING_SINGLE && may_be_judged(session);
     return run_blocks(session, effort.blocks);
 }
@@ -461,7 +472,6 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     if (status != OK)
         return status;
     meter->changed = session.last_changed;
-    meter->samples.queue_ns = meter->sampler.queue_ns;
     meter->timed_verified = session.verified_ns > 0;
     row->cold = meter->sampler.starter.evicted_bytes > 0;
     result_summarise(row);

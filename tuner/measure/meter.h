@@ -23,17 +23,12 @@ enum status meter_open(struct meter *meter, struct compute_context *context, boo
                        const struct registry *registry, struct fault *fault);
 void meter_close(struct meter *meter);
 
-/* What earlier blocks of a configuration told: nanoseconds of an iteration, and of the host to queue it. */
-struct known_times {
-    double iteration_ns, queue_ns;
-};
-
 /* The extent of a measurement. */
 struct effort {
     size_t blocks;            /* at most MAX_BLOCKS; one repetition of Google Benchmark each */
     size_t samples;           /* most samples per block; fewer if they take long */
-    bool round;               /* the block is one of a play-off's: half as long, since others follow */
-    struct known_times known; /* zeros: nothing, and a first iteration is timed */
+    bool round;               /* one of several blocks of a play-off: half as long on a GPU, unless the host times */
+    double known_ns;          /* of an iteration, by earlier rounds; 0: a first one is timed */
     bool alone;               /* also measure alone_ns */
     bool energy;              /* also measure energy_j: a second or more */
     struct stopping stopping; /* when to stop early */

@@ -199,7 +199,7 @@ static struct tuner tuner_made(const struct tuner_options *options)
     const bool alone = !options->devices;
     struct tuner tuner = {.options = *options};
     tuner.devices = !options->device.can_run ? 0 : alone ? 1 : options->device_count;
-    tuner.workers = tuner.devices * (options->sharing ? options->sharing : 1);
+    tuner.workers = tuner.devices * (options->workers_per_device ? options->workers_per_device : 1);
     tuner.compiler = allocate(options->jobs * sizeof *tuner.compiler);
     tuner.device = allocate(tuner.workers * sizeof *tuner.device);
     for (unsigned i = 0; i < options->jobs; i++)

@@ -264,7 +264,7 @@ static enum status request_task(struct tuner *tuner, struct device_worker *worke
     struct request request =
         worker->task == TASK_PLAY ? *playoff_request(run, &seconds) : request_to_measure(run, &worker->candidate);
     const struct device_worker *each;
-    for (size_t i = 0; (each = device_other(tuner, worker, i)); i++)
+    for (size_t i = 1; (each = device_other(tuner, worker, i)); i++)
         request.warm_until = fmax(request.warm_until, each->warm_until);
     request.stage = worker->stage;
     if (request.stage == STAGE_TIME)

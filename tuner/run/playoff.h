@@ -13,8 +13,8 @@ struct finalist {
     uint64_t last;
     char reason[1024]; /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
-    struct known_times known; /* by the rounds so far */
-    double value[ROUNDS];     /* of `values` rounds; for energy, once all are played */
+    double known_ns;      /* of an iteration, by the rounds so far */
+    double value[ROUNDS]; /* of `values` rounds; for energy, once all are played */
     size_t values;
 };
 

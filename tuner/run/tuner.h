@@ -28,7 +28,7 @@ struct tuner_options {
     size_t device_count;                  /* 0: only it */
     /* Workers per device, for different targets, of which one works at a time: while the compilers are behind for one
      * target, another one is measured. 0: one. */
-    size_t sharing;
+    size_t workers_per_device;
     unsigned jobs; /* compile workers */
     bool cold;     /* caches are evicted before each sample */
     /* Of this run, known to host code alone: the inputs that change after timing, and the sampled positions of a large

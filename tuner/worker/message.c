@@ -153,7 +153,7 @@ static const struct member request_members[] = {
     MEMBER(request, effort.sampling, WORD, SAMPLING_SINGLE),
     MEMBER(request, effort.forced, FLAG, 0),
     MEMBER(request, effort.round, FLAG, 0),
-    MEMBER(request, effort.known, NUMBERS, 0),
+    MEMBER(request, effort.known_ns, NUMBERS, 0),
 };
 
 /* Members of every reply. */
@@ -202,7 +202,6 @@ static const struct member result_members[] = {
     MEMBER(reply, samples.count, WORD, MAX_KEPT),
     MEMBER(reply, samples.each, WORD, MAX_KEPT),
     MEMBER(reply, samples.alone, WORD, MAX_ALONE),
-    MEMBER(reply, samples.queue_ns, NUMBERS, 0),
     MEMBER(reply, counting.key.text, TEXT, 0),
     MEMBER(reply, counting.milliseconds, NUMBERS, 0),
     MEMBER(reply, counting.unkept, TEXT, 0),

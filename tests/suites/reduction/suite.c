@@ -129,8 +129,8 @@ TEST(shared)
     for (int a = 0; a < BENCHES; a++)
         for (int b = 0; b < a; b++) {
             const struct bench_problem *one = &of[a].bench->problem, *other = &of[b].bench->problem;
-            if (!one->expected_by || one->expected_by != other->expected_by ||
-                memcmp(of[a].bench->own, of[b].bench->own, one->expected_by) != 0)
+            if (!one->expected_own_bytes || one->expected_own_bytes != other->expected_own_bytes ||
+                memcmp(of[a].bench->own, of[b].bench->own, one->expected_own_bytes) != 0)
                 continue;
             shared++;
             CHECK(one->variants == other->variants && reduction_expected(&of[a]) == reduction_expected(&of[b]));

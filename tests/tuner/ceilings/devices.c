@@ -91,21 +91,21 @@ static void miss(UNNEEDED void *user, uint64_t resources, const char *reason)
 static struct ceilings ceilings[2];
 
 /* Finds what a bench with these uses needs. */
-static void find_timed(uint64_t uses, unsigned clocks)
+static void find_for(uint64_t uses, bool host_timed, unsigned clocks)
 {
     static const struct ceilings_listener listener = {begin, look, end, miss, NULL};
-    const struct bench user = {.name = "user", .report.uses = uses};
+    const struct bench user = {.name = "user", .device.host_timed = host_timed, .report.uses = uses};
     const struct suite other = {.name = "other"};
     const struct target target = {.problem = problem_of(&other, &user, 64, 1)};
     begun = ended = missed = 0;
     memset(ceilings, 0, sizeof ceilings);
-    ceilings_find(ceilings, &tuner, &target, 1, clocks, 0, 600, &listener);
+    ceilings_find(ceilings, &tuner, &target, 1, clocks, true, 0, 600, &listener);
     CHECK(begun == ended);
 }
 
 static void find(uint64_t uses)
 {
-    find_timed(uses, TIMED_BY_BOTH);
+    find_for(uses, false, TIMED_BY_BOTH);
 }
 
 static bool have(size_t device, uint64_t resources)
@@ -129,11 +129,13 @@ TEST(at_the_same_time)
 TEST(timed_by_the_host)
 {
     const uint64_t both = USES(DRAM_READ) | USES(TO_DEVICE_PINNED);
-    find_timed(both, TIMED_BY_DEVICE);
-    CHECK(begun == 0 && !missed && have(0, USES(DRAM_READ)));
+    find_for(both, true, TIMED_BY_DEVICE);
+    CHECK(begun == 0 && !missed && have(0, 0));
     find(USES(TO_DEVICE_PINNED));
     CHECK(begun == 2 && !missed && have(0, USES(TO_DEVICE_PINNED)) && have(1, USES(TO_DEVICE_PINNED)));
-    find_timed(both, TIMED_BY_HOST);
+    find_for(both, true, TIMED_BY_HOST);
+    CHECK(begun == 0 && !missed && have(0, both));
+    find_for(both, false, TIMED_BY_DEVICE); /* also by the host's ceiling */
     CHECK(begun == 0 && !missed && have(0, both));
 }
 

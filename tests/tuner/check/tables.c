@@ -51,6 +51,7 @@ TEST(missing)
     SPOILT(".problem.expected_bytes: 0, and there is .problem.expect", bench.problem.expected_bytes = 0);
     SPOILT(".problem.expect: missing, and .problem.expected_bytes is 8", bench.problem.expect = NULL);
     SPOILT(".problem.expect_number: and .problem.expect: one of them", bench.problem.expect_number = expect_number);
+    SPOILT(".own: missing, and .problem.expected_own_bytes is 4", bench.problem.expected_own_bytes = 4);
     SPOILT(".needs: bit 10 stands for nothing" AND ".needs: bit 31 stands for nothing",
            bench.needs = UINT32_C(1) << 31 | 1 << 10 | NEEDS_FP64);
     SPOILT(".needs: no kind of GPU has all of it", bench.needs = NEEDS_CUDA | NEEDS_OPENCL);
@@ -66,6 +67,30 @@ TEST(missing)
     plain.space = (struct space){0};
     plain.report = (struct bench_report){.work = no_work};
     check_of(&plain, "");
+}
+
+/* Two that share an expectation, and one that would get theirs. */
+TEST(shared_expectations)
+{
+    static const int floats = 1, doubles = 2;
+    struct bench one = good, two = good, other = good;
+    one.problem.expected_own_bytes = two.problem.expected_own_bytes = other.problem.expected_own_bytes = sizeof(int);
+    one.own = two.own = other.own = &floats;
+    two.name = "pairs";
+    other.name = "rows";
+    const struct suite suite = {.name = "scan", .summary = "scans", .benches = BENCHES(&one, &two, &other)};
+    const struct suite *const suites[] = {&suite, NULL};
+    const struct registry registry = {.suites = suites, .kernels = kernel_files};
+    struct check check = collect(&registry);
+    check_lines(&check, check_bench(&check, &suite, &other), "");
+    other.problem.variants = 2;
+    check = collect(&registry);
+    check_lines(&check, check_bench(&check, &suite, &other),
+                "scan/rows: .problem.expected_own_bytes: it would share the expectation of tiles, which is another\n"
+                "scan/rows: .problem.expected_own_bytes: it would share the expectation of pairs, which is another");
+    other.own = &doubles;
+    check = collect(&registry);
+    check_lines(&check, check_bench(&check, &suite, &other), "");
 }
 
 static const struct bench_kernel parts[] = {

@@ -171,7 +171,7 @@ TEST(by_own)
         struct bench bench = one;
         bench.name = benches[i].bench;
         bench.own = benches[i].own;
-        bench.problem.expected_by = sizeof(int);
+        bench.problem.expected_own_bytes = sizeof(int);
         struct problem problem = problem_of(&suite, &bench, 100, 123);
         CHECK_OK(job_open(&job, &problem, &place, 0, &caught));
         CHECK(*(const int *)job_expected(&job) == before + benches[i].own[0] && made == before + benches[i].made);

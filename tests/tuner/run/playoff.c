@@ -3,13 +3,15 @@
 
 /* ---- what the worker has ---- */
 
-KERNELS({"tuner/evict.cl", "//fake time 777\n"}, {"sum.cl", "//fake sum\n"
-                                                            "//fake SPEED=1 time 5000\n"
-                                                            "//fake SPEED=2 time 6000\n"});
+KERNELS({"tuner/evict.cl", "//fake time 777\n"},
+        {"sum.cl", "//fake sum\n"
+                   "//fake SPEED=1 time 5000\n"
+                   "//fake SPEED=2 time 6000\n"},
+        {"long.cl", "//fake sum\n//fake time 200000\n"});
 
 enum { ROWS = 4, ROUNDS = 12, EARLY = 7, SAMPLES = 10 }; /* EARLY: of a finalist that is slower each time */
 enum { IN, OUT };
-enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, STOPPED, LOST, BENCH_COUNT };
+enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, STOPPED, LOST, LONG, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
@@ -98,14 +100,15 @@ ENQUEUE(enqueue_by_host)
     return status;
 }
 
-#define SUMS_BY(function)                                                                                              \
-    .kernel = {.file = "sum.cl", .entries = NAMES("sum")},                                                             \
+#define SUMS_IN(path, function)                                                                                        \
+    .kernel = {.file = path, .entries = NAMES("sum")},                                                                 \
     .problem = {.variants = 2,                                                                                         \
                 .expected_bytes = ROWS * sizeof(double),                                                               \
                 .setup = setup,                                                                                        \
                 .expect = expect,                                                                                      \
                 .verify = verify},                                                                                     \
     .device.enqueue = function, .report.work = work
+#define SUMS_BY(function) SUMS_IN("sum.cl", function)
 #define SUMS SUMS_BY(enqueue)
 
 /* Rows of a reference that depend on the problem. */
@@ -147,11 +150,12 @@ static const struct bench benches[BENCH_COUNT] = {
                  SUMS_BY(enqueue_by_host),
                  .device.host_timed = true,
                  .space = {.parameters = PARAMETERS({"SPEED", "", VALUES(2)})}},
+    [LONG] = {.name = "long", SUMS_IN("long.cl", enqueue), SPEEDS},
     [LOST] = {.name = "lost", SUMS_BY(enqueue_or_end), SPEEDS},
     [STOPPED] = {.name = "stopped", SUMS, SPEEDS, .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
 };
 REGISTRY("sums", kernels, &benches[WELL], &benches[FAILING], &benches[LONELY], &benches[TIRED], &benches[NONE_GOOD],
-         &benches[BY_HOST], &benches[STOPPED], &benches[LOST]);
+         &benches[BY_HOST], &benches[STOPPED], &benches[LOST], &benches[LONG]);
 
 /* ---- the parent ---- */
 
@@ -269,6 +273,21 @@ TEST(references)
 
 /* After three rounds a far slower reference leaves, unless it is the fastest one; the default stays until times that do
  * not vary are settled. */
+/* A round has half as many samples as a block of a search, but for brief runs. */
+TEST(rounds)
+{
+    enum { SEARCH_SAMPLES = 10, ROUND_SAMPLES = 5 };
+    run(LONG, NULL);
+    for (size_t i = 0; i < given_count; i++) {
+        const struct result *row = &given[i].row;
+        const size_t samples = row->finalist ? ROUND_SAMPLES : SEARCH_SAMPLES;
+        CHECK(row->status == OK && row->median_ns == 200000 && (size_t)row->iterations == row->blocks * samples);
+    }
+    CHECK(given_count == 4);
+    tune((struct target){.problem = problem_of(&suite, &benches[LONG], 100, 42)}, (struct run_options){.brief = true});
+    CHECK(best.result.blocks == 3 && best.result.iterations == 3 * SEARCH_SAMPLES);
+}
+
 TEST(far_behind)
 {
     enum { SOON = 3, SETTLED = 6 };
