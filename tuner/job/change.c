@@ -15,16 +15,18 @@ struct altered {
     uint8_t was[JOB_CHANGED], is[JOB_CHANGED];
 };
 
+enum { FEW_CHANGES = 8 };
+
 /* The current check, or the last one. */
 struct change {
     struct timed_check check;
     uint64_t drawn; /* how many numbers were drawn from its secret */
     uint64_t draw;  /* the job's own, during the check */
-    struct altered *altered;
     size_t count, capacity;
     void *made[MAX_SLOTS]; /* host copies of the initial inputs, while inputs are as iterations left them; or NULL */
     bool open;             /* there are changes to revert */
     struct fault fault;
+    struct altered altered[]; /* `count` of them; there is room for `capacity` */
 };
 
 /* ---- for change() of a bench ---- */
@@ -65,7 +67,10 @@ void job_change(struct job *job, int slot, size_t offset, const void *value, siz
         fail(&change->fault, INVALID, "%s: no change of %zu bytes at %zu can be made", of->name, bytes, offset);
         return;
     }
-    change->altered = grow(change->altered, change->count, &change->capacity, sizeof *change->altered);
+    if (change->count == change->capacity) {
+        change->capacity = 2 * change->capacity + FEW_CHANGES;
+        job->state->change = change = resize(change, sizeof *change + change->capacity * sizeof *change->altered);
+    }
     struct altered *altered = &change->altered[change->count];
     *altered = (struct altered){.slot = slot, .offset = offset, .bytes = bytes};
     memcpy(altered->is, value, bytes);
@@ -196,14 +201,6 @@ static void revert_on_host(struct job *job)
     job->draw = change->draw;
 }
 
-void job_forget_change(struct job_state *state)
-{
-    if (state->change)
-        free(state->change->altered);
-    free(state->change);
-    state->change = NULL;
-}
-
 enum status job_take_back(struct job *job, struct fault *fault)
 {
     const struct job_state *state = job->state;
@@ -231,11 +228,8 @@ static void begin(struct job *job, struct timed_check check)
     const struct bench_problem *problem = &job->bench->problem;
     if (!state->change)
         state->change = allocate(sizeof *state->change);
-    *state->change = (struct change){.check = check,
-                                     .draw = job->draw,
-                                     .altered = state->change->altered,
-                                     .capacity = state->change->capacity,
-                                     .open = true};
+    *state->change =
+        (struct change){.check = check, .draw = job->draw, .capacity = state->change->capacity, .open = true};
     state->judged = job_draw(job, state->count);
     state->current = (state->judged + state->count - 1) % state->count;
     if (!problem->expected_bytes && !problem->expect_number) /* else it has only some positions */

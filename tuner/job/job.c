@@ -155,7 +155,7 @@ void job_close(struct job *job)
     job_forget_other(job);
     oracle_free(state->oracle);
     free(state->corrected);
-    job_forget_change(state);
+    free(state->change);
     free(state->sets);
     free(state);
     *job = (struct job){0};

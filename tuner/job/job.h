@@ -164,9 +164,6 @@ enum status job_judge_changed(struct job *job, const struct config *config, stru
 enum status job_verify_changed(struct job *job, const struct config *config, struct timed_check check,
                                struct verdict *verdict, struct fault *fault);
 
-/* Frees what checks left. */
-void job_forget_change(struct job_state *state);
-
 /* Reverts changes that were not judged; after job_judge_changed they are reverted already. */
 enum status job_take_back(struct job *job, struct fault *fault);
 
