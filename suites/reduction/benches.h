@@ -27,7 +27,7 @@ extern const struct bench sum_1d_f32_policy, sum_1d_f64_policy; /* policy.c */
 #define REDUCTION(inputs, ...)                                                                                         \
     .own = &(const struct reduction){__VA_ARGS__},                                                                     \
     .problem = {.check = reduction_check, .variants = inputs, .expected_bytes = sizeof(struct expectation),            \
-                .expected_parts = reduction_expected, .expected_own_bytes = offsetof(struct reduction, cub),                  \
+                .expected_parts = reduction_expected, .expected_own_bytes = offsetof(struct reduction, cub),           \
                 .setup = reduction_setup, .expect = reduction_expect, .verify = reduction_verify,                      \
                 .change = reduction_change},                                                                           \
     .device = {.enqueue = reduction_enqueue, .captured = reduction_captured, .consumes_input = reduction_consumes},    \

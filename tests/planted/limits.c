@@ -104,7 +104,7 @@ static const struct bench
     lost = {COPIES("lost", "its ceiling loses the device", {[RESOURCE_DRAM_COPY] = 500}),
             .report.uses = USES(DRAM_COPY)},
     loading_by_host = {COPIES("loading_by_host", "by the host's clock", {[RESOURCE_TO_DEVICE_PINNED] = 1e-9}),
-            .device.host_timed = true, .report.uses = USES(TO_DEVICE_PINNED)},
+                       .device.host_timed = true, .report.uses = USES(TO_DEVICE_PINNED)},
     losing = {COPIES("losing", "never right", {[RESOURCE_DRAM_READ] = 500}, .wrong = true)};
 
 const struct suite limits_suite = {.name = "limits", .summary = "shares of planted ceilings",

@@ -15,7 +15,7 @@ struct altered {
     uint8_t was[JOB_CHANGED], is[JOB_CHANGED];
 };
 
-enum { FEW_CHANGES = 8 };
+enum { FEW_CHANGES = 8 }; /* room for so many at first; it grows */
 
 /* The current check, or the last one. */
 struct change {

@@ -178,8 +178,8 @@ static struct device_worker *with_memory(const struct tuner *tuner, const struct
     return found;
 }
 
-/* Whether another worker of its device gives it its memory, for another try of the same request: for now, or for
- * good. */
+/* Whether another worker of its device gives it its memory, for another try of the same request: what an ended
+ * run left there, or all, for good. */
 static bool make_room(struct tuner *tuner, struct device_worker *worker, const struct fault *fault)
 {
     struct device_worker *other = with_memory(tuner, worker);

@@ -111,7 +111,7 @@ static bool request_block(struct playoff *playoff, struct finalist *finalist, bo
         request->effort = (struct effort){.blocks = 1,
                                           .samples = SAMPLES,
                                           .round = !run->options.brief,
-                                          .known_ns = finalist->known_ns,
+                                          .known_ns = row->blocks ? statistics_median(row->block_ns, row->blocks) : 0,
                                           .alone = !run->options.brief,
                                           .energy = takes_energy(run, finalist),
                                           .sampling = run->sampling,
@@ -176,7 +176,6 @@ static void take_played(struct playoff *playoff, const struct reply *reply, cons
     finalist->host_ns[row->blocks] = reply->result.host_ns;
     finalist->alone_ns[row->blocks] = reply->result.alone_ns;
     row->block_ns[row->blocks++] = reply->result.block_ns[0];
-    finalist->known_ns = statistics_median(row->block_ns, row->blocks);
     row->iterations += reply->result.iterations;
     row->sampling = reply->result.sampling;
     row->batch = reply->result.batch;

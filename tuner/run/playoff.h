@@ -13,7 +13,6 @@ struct finalist {
     uint64_t last;
     char reason[1024]; /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
-    double known_ns;      /* of an iteration, by the rounds so far */
     double value[ROUNDS]; /* of `values` rounds; for energy, once all are played */
     size_t values;
 };

@@ -271,8 +271,6 @@ TEST(references)
     CHECK_TEXT(played->references[best.reference - 1].name, "faster");
 }
 
-/* After three rounds a far slower reference leaves, unless it is the fastest one; the default stays until times that do
- * not vary are settled. */
 /* A round has half as many samples as a block of a search, but for brief runs. */
 TEST(rounds)
 {
@@ -288,6 +286,8 @@ TEST(rounds)
     CHECK(best.result.blocks == 3 && best.result.iterations == 3 * SEARCH_SAMPLES);
 }
 
+/* After three rounds a far slower reference leaves, unless it is the fastest one; the default stays until times that do
+ * not vary are settled. */
 TEST(far_behind)
 {
     enum { SOON = 3, SETTLED = 6 };
