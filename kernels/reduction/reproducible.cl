@@ -16,8 +16,9 @@
  * ITEMS_PER_THREAD  elements of a tile that a work-item loads
  * VECTOR_WIDTH      neighbouring elements that it loads together, at most 16 bytes
  * FOLDS             doubles that a work-item adds to: 80, 120, 160 bits, which a GPU adds without leaving the loop
- * FINISH            last_block: the group that ends last rounds; next_launch: the kernel round_sum does
- * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements */
+ * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements
+ *
+ * Loops that a group runs once are not unrolled, which would take a third of the compiler's time. */
 #define TILE (BLOCK_SIZE * ITEMS_PER_THREAD)
 #if VECTOR_WIDTH == 4
 #define VECTOR VECTOR4
@@ -117,6 +118,7 @@ DEVICE void add_to_limbs(LOCAL_ARG mm_ulong *limb, double value)
         mantissa >>= -place;
         place = 0;
     }
+#pragma unroll 1
     for (int i = place / DIGIT; mantissa; i++, mantissa >>= DIGIT) {
         const mm_ulong piece = (mantissa & DIGIT_MASK) << place % DIGIT;
         ATOMIC_ADD(&limb[i], negative ? (mm_ulong)0 - piece : piece);
@@ -227,6 +229,7 @@ DEVICE int group_max(LOCAL_ARG int *partial, unsigned id, int value)
 {
     partial[id] = value;
     SYNC_THREADS;
+#pragma unroll 1
     for (unsigned stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
         if (id < stride)
             partial[id] = max(partial[id], partial[id + stride]);
@@ -242,6 +245,7 @@ DEVICE mm_ulong group_sum(LOCAL_ARG mm_ulong *partial, unsigned id, mm_ulong val
 {
     partial[id] = value;
     SYNC_THREADS;
+#pragma unroll 1
     for (unsigned stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
         if (id < stride)
             partial[id] += partial[id + stride];
@@ -262,11 +266,13 @@ DEVICE REAL rounded(LOCAL_ARG mm_ulong *limb)
     if (limb[PLUS_INFINITIES] || limb[MINUS_INFINITIES])
         return (REAL)(limb[PLUS_INFINITIES] ? endless : -endless);
     mm_long carry = 0;
+#pragma unroll 1
     for (int i = 0; i < LIMBS; i++)
         carry = ((mm_long)limb[i] + carry) >> DIGIT;
     const int negative = carry < 0;
     int high = 0;
     carry = 0;
+#pragma unroll 1
     for (int i = 0; i < LIMBS; i++) {
         carry += negative ? -(mm_long)limb[i] : (mm_long)limb[i];
         limb[i] = (mm_ulong)carry & DIGIT_MASK;
@@ -275,14 +281,17 @@ DEVICE REAL rounded(LOCAL_ARG mm_ulong *limb)
             high = i;
     }
     mm_ulong integer = 0, below = high >= 3 ? limb[high - 3] : 0;
+#pragma unroll 1
     for (int i = high; i > high - 3; i--)
         integer = integer << DIGIT | (i >= 0 ? limb[i] : 0);
     int more = 0;
+#pragma unroll 1
     for (; more < DIGIT && integer >> 62 == 0; more++) {
         below <<= 1;
         integer = integer << 1 | below >> DIGIT;
         below &= DIGIT_MASK;
     }
+#pragma unroll 1
     for (int i = 0; i < high - 3; i++)
         below |= limb[i];
     const REAL magnitude = ldexp((REAL)(integer | (below != 0)), LOWEST + DIGIT * (high - 2) - more);
@@ -292,6 +301,7 @@ DEVICE REAL rounded(LOCAL_ARG mm_ulong *limb)
 /* The sum of all groups; afterwards the limbs are zero again. */
 DEVICE void finish_sum(volatile GLOBAL mm_ulong *total, LOCAL_ARG mm_ulong *limb, unsigned id, GLOBAL REAL *out)
 {
+#pragma unroll 1
     for (int i = (int)id; i < WORDS; i += BLOCK_SIZE) {
         limb[i] = total[i];
         total[i] = 0;
@@ -302,16 +312,14 @@ DEVICE void finish_sum(volatile GLOBAL mm_ulong *total, LOCAL_ARG mm_ulong *limb
 }
 
 /* Sums the tiles of this group into `total`. */
-KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, GLOBAL mm_ulong *total, mm_ulong length,
-                                     GLOBAL unsigned *ticket, GLOBAL REAL *out)
+DEVICE void sum_tiles(GLOBAL const REAL *in, GLOBAL mm_ulong *total, mm_ulong length, unsigned id,
+                      LOCAL_ARG mm_ulong *limb, LOCAL_ARG mm_ulong *partial, LOCAL_ARG int *tops)
 {
-    LOCAL mm_ulong limb[WORDS], partial[BLOCK_SIZE];
-    LOCAL int tops[BLOCK_SIZE], last;
-    const unsigned id = LOCAL_ID;
     const mm_ulong step = (mm_ulong)NUM_GROUPS * TILE;
     mm_ulong first = (mm_ulong)GROUP_ID * TILE;
     REAL item[ITEMS_PER_THREAD];
     double fold[FOLDS];
+#pragma unroll 1
     for (int i = (int)id; i < WORDS; i += BLOCK_SIZE)
         limb[i] = 0;
     load(in, first, length, id, item);
@@ -339,12 +347,25 @@ KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, GLO
             ATOMIC_ADD(&limb[common - 2 * k], units_of_all);
         SYNC_THREADS;
     }
+#pragma unroll 1
     for (int i = (int)id; i < WORDS; i += BLOCK_SIZE) {
         const mm_ulong value = carried(limb, i);
         if (value)
             ATOMIC_ADD(&total[i], value);
     }
-#if FINISH == FINISH_LAST_BLOCK
+}
+
+/* `rounds`: the group that ends last rounds; else a launch of one group without elements does. */
+KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, GLOBAL mm_ulong *total, mm_ulong length,
+                                     GLOBAL unsigned *ticket, GLOBAL REAL *out, unsigned rounds)
+{
+    LOCAL mm_ulong limb[WORDS], partial[BLOCK_SIZE];
+    LOCAL int tops[BLOCK_SIZE], last;
+    const unsigned id = LOCAL_ID;
+    if (length)
+        sum_tiles(in, total, length, id, limb, partial, tops);
+    if (!rounds)
+        return;
     DEVICE_FENCE; /* the limbs must be visible before the ticket */
     SYNC_THREADS;
     if (id == 0) {
@@ -357,13 +378,4 @@ KERNEL GROUP_OF(BLOCK_SIZE) void sum_exactly(GLOBAL const REAL *RESTRICT in, GLO
         DEVICE_FENCE; /* the others' limbs must be read after their tickets */
         finish_sum(total, limb, id, out);
     }
-#endif
-}
-
-KERNEL GROUP_OF(BLOCK_SIZE) void round_sum(GLOBAL mm_ulong *total, GLOBAL REAL *out)
-{
-#if FINISH == FINISH_NEXT_LAUNCH /* else it is not launched, and would take an eighth of the compiler's time */
-    LOCAL mm_ulong limb[WORDS];
-    finish_sum(total, limb, LOCAL_ID, out);
-#endif
 }

@@ -9,12 +9,13 @@
 enum { IN, TOTAL, TICKET, OUT }; /* slots */
 enum { GIVEN, ASCENDING, PERMUTED, CANCELLING, INPUTS };
 enum { MOST_ITEMS = 1 << 11, LIMB_BYTES = 128 * 8, STRETCHES = 256, FURTHER = 1 << 20 };
-DEFINE_ENTRIES(entries, sum_exactly, round_sum);
+DEFINE_ENTRIES(entries, sum_exactly);
 DEFINE_PARAMETERS(parameters, NUMBER(BLOCK_SIZE, "work-items in a group", 64, 128, 256, 512),
                   NUMBER(ITEMS_PER_THREAD, "elements of a tile that a work-item loads", 4, 8, 16, 32),
                   NUMBER(VECTOR_WIDTH, "neighbouring elements that it loads together", 1, 2, 4),
                   NUMBER(FOLDS, "doubles that a work-item adds to, 40 bits apart", 2, 3, 4),
-                  WORD(FINISH, "who rounds: the group that comes last, or another launch", last_block, next_launch),
+                  HOST_WORD(FINISH, "who rounds: the group that comes last, or another launch", last_block,
+                            next_launch),
                   HOST_NUMBER(GROUPS_PER_UNIT, "groups per multiprocessor, over tiles; 0: one per tile", 0, 1, 2, 4,
                               8));
 
@@ -212,12 +213,14 @@ static uint64_t groups_of(const struct job *job, const struct config *config)
 
 static enum status enqueue(struct job *job, const struct config *config, struct fault *fault)
 {
-    const uint64_t block = config_count(config, BLOCK_SIZE);
+    const uint64_t block = config_count(config, BLOCK_SIZE), none = 0;
+    const uint32_t rounds = config->value[FINISH] == FINISH_last_block, rounds_alone = 1;
     const enum status status = LAUNCH(sum_exactly, launch_groups(groups_of(job, config), block), ARRAY(IN),
-                                      ARRAY(TOTAL), VALUE(job->n), ARRAY(TICKET), ARRAY(OUT));
-    if (status != OK || config->value[FINISH] == FINISH_last_block)
+                                      ARRAY(TOTAL), VALUE(job->n), ARRAY(TICKET), ARRAY(OUT), VALUE(rounds));
+    if (status != OK || rounds)
         return status;
-    return LAUNCH(round_sum, launch_groups(1, block), ARRAY(TOTAL), ARRAY(OUT));
+    return LAUNCH(sum_exactly, launch_groups(1, block), ARRAY(IN), ARRAY(TOTAL), VALUE(none), ARRAY(TICKET), ARRAY(OUT),
+                  VALUE(rounds_alone));
 }
 
 static struct work work(const struct job *job, const struct config *config)
