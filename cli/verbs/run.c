@@ -208,14 +208,15 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
     record_describe(&record, options, &tuner, interrupted);
     record_settle(&record, tuner_options->secret);
     report_losses(&tuner);
+    tuner_release(&tuner);
     int printed = 0;
     if (options->json)
         printed = print_json(&record.results);
     else
         print_report(&record, plan->out, options->in_full);
-    tuner_close(&tuner); /* the table is complete only after all workers have exited */
-    FILE *where = options->json ? stderr : stdout;
     int saved = record_save(&record, plan->out, options->overwrite);
+    tuner_close(&tuner); /* the workers exit while the results are printed and saved */
+    FILE *where = options->json ? stderr : stdout;
     int header = options->header ? write_header(&record.results, options->header, plan->compromise, where) : printed;
     if (record.saved)
         text_print(where, "Results: %s\n", plan->out);

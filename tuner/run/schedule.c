@@ -354,12 +354,17 @@ enum status tuner_run(struct tuner *tuner, const struct target *target, const st
     return tuner_run_all(tuner, &source, fault);
 }
 
-void tuner_close(struct tuner *tuner)
+void tuner_release(struct tuner *tuner)
 {
     for (size_t i = 0; i < tuner->workers; i++)
         process_release(&tuner->device[i].process);
     for (unsigned i = 0; i < tuner->options.jobs; i++)
         process_release(&tuner->compiler[i].process);
+}
+
+void tuner_close(struct tuner *tuner)
+{
+    tuner_release(tuner);
     for (size_t i = 0; i < tuner->workers; i++)
         process_close(&tuner->device[i].process);
     for (unsigned i = 0; i < tuner->options.jobs; i++)

@@ -170,6 +170,9 @@ struct target_source {
 enum status tuner_open(struct tuner *tuner, const struct tuner_options *options, struct fault *fault);
 void tuner_close(struct tuner *tuner);
 
+/* Lets idle workers exit, which takes a GPU's 0.1 s; tuner_close waits for them. */
+void tuner_release(struct tuner *tuner);
+
 /* Compiles the tuner's own kernels for its device, in a compile worker. */
 enum status tuner_compile_own(struct tuner *tuner, double time_limit, struct fault *fault);
 
