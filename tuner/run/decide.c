@@ -58,7 +58,7 @@ static bool ties(const struct playoff *playoff, const struct finalist *best, con
 static bool competes(const struct playoff *playoff, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
-    return !finalist->out && !row->reference && run_accurate(playoff->run, row);
+    return !finalist->out && !finalist->far && !row->reference && run_accurate(playoff->run, row);
 }
 
 static bool is_reference(const struct playoff *playoff, const struct finalist *finalist)
@@ -121,6 +121,7 @@ void playoff_release(struct playoff *playoff, double times)
             !is_behind(playoff, finalist, best, is_baseline && times > 1 ? STOP_TWICE : times))
             continue;
         finalist->leaves = true;
+        finalist->far = is_behind(playoff, finalist, best, STOP_TWICE);
         finalist->last = playoff->round;
     }
 }

@@ -158,7 +158,7 @@ static bool play(struct playoff *playoff, struct finalist *finalist)
     const bool brief = playoff->run->options.brief;
     const size_t blocks = finalist->contender.result.blocks, wanted = brief ? 1 : LEAST_CHECKS;
     const uint32_t missing = blocks + 1 < wanted ? (uint32_t)(wanted - blocks) : 1;
-    const bool last = playoff->last || finalist->leaves;
+    const bool last = (playoff->last || finalist->leaves) && !finalist->far;
     return request_block(playoff, finalist, true, last ? missing : brief ? 0 : 1, last && !brief);
 }
 

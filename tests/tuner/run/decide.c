@@ -34,8 +34,29 @@ static bool is_tied(size_t rounds, bool has_left, const double *ns)
     return best.tied == 1;
 }
 
+/* One that was far behind is not the best, though all others failed. */
+static void test_far(void)
+{
+    static const struct target target = {.max_error = 0};
+    static const struct bench bench = {.name = "bench"};
+    struct run run = {.target = &target, .bench = &bench};
+    struct best best = {.tied = 0};
+    struct playoff playoff = {.run = &run, .count = 2, .finished = true};
+    playoff.finalist[0] = finalist_of(1, 3, (const double[]){100, 100, 100});
+    playoff.finalist[1] = finalist_of(2, 3, (const double[]){300, 300, 300});
+    playoff.finalist[0].out = true;
+    playoff_decide(&playoff, &best);
+    CHECK(best.result.index == 2 && best.result.median_ns == 300);
+    playoff.finalist[1].far = true;
+    best = (struct best){.tied = 0};
+    playoff_decide(&playoff, &best);
+    CHECK(best.result.median_ns <= 0);
+}
+
 int main(void)
 {
+    test_far();
+
     /* Three noisy rounds have no interval to tie by: the last decides. */
     CHECK(is_tied(3, true, (const double[]){116, 116, 99}));
     CHECK(!is_tied(3, true, (const double[]){116, 116, 160}));

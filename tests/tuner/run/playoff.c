@@ -7,11 +7,14 @@ KERNELS({"tuner/evict.cl", "//fake time 777\n"},
         {"sum.cl", "//fake sum\n"
                    "//fake SPEED=1 time 5000\n"
                    "//fake SPEED=2 time 6000\n"},
+        {"far.cl", "//fake sum\n"
+                   "//fake SPEED=1 time 5000\n"
+                   "//fake SPEED=2 time 12000\n"},
         {"long.cl", "//fake sum\n//fake time 200000\n"});
 
 enum { ROWS = 4, ROUNDS = 12, EARLY = 7, SAMPLES = 10 }; /* EARLY: of a finalist that is slower each time */
 enum { IN, OUT };
-enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, STOPPED, LOST, LONG, BENCH_COUNT };
+enum { WELL, FAILING, LONELY, TIRED, NONE_GOOD, BY_HOST, STOPPED, LOST, LONG, FAR, BENCH_COUNT };
 
 static void setup(struct job *job)
 {
@@ -151,11 +154,12 @@ static const struct bench benches[BENCH_COUNT] = {
                  .device.host_timed = true,
                  .space = {.parameters = PARAMETERS({"SPEED", "", VALUES(2)})}},
     [LONG] = {.name = "long", SUMS_IN("long.cl", enqueue), SPEEDS},
+    [FAR] = {.name = "far", SUMS_IN("far.cl", enqueue), SPEEDS},
     [LOST] = {.name = "lost", SUMS_BY(enqueue_or_end), SPEEDS},
     [STOPPED] = {.name = "stopped", SUMS, SPEEDS, .references = {REFERENCE("fine", "fake", "sum_in_8000_ns")}},
 };
 REGISTRY("sums", kernels, &benches[WELL], &benches[FAILING], &benches[LONELY], &benches[TIRED], &benches[NONE_GOOD],
-         &benches[BY_HOST], &benches[STOPPED], &benches[LOST], &benches[LONG]);
+         &benches[BY_HOST], &benches[STOPPED], &benches[LOST], &benches[LONG], &benches[FAR]);
 
 /* ---- the parent ---- */
 
@@ -298,6 +302,9 @@ TEST(far_behind)
     CHECK(row_of("same")->row.blocks == SETTLED && given_last(1, 0)->row.blocks == SETTLED && best.default_ns == 6000);
     run(FAILING, NULL);
     CHECK(row_of("fine")->row.blocks == SETTLED && best.reference_ns == 8000);
+    run(FAR, NULL); /* its default takes twice as long: it leaves, with a check after each round, and no others */
+    CHECK(given_last(1, 0)->row.blocks == SOON && best.default_ns == 12000 && best.tied == 0);
+    CHECK(count_lines("verified", "1") >= 2 + 10 + 1 && count_lines("verified", "2") <= 2 + 2 + SOON);
     confidence = 0;
     run(WELL, NULL);
 }
