@@ -15,6 +15,7 @@ enum { LONG_STARTS = 50 };                      /* of a sample are 2 % of an ite
 enum { GROWTH = 8, LONGER = 2 }; /* growth of a batch from one guess to the next; how often more, if noise hides it */
 static const double block_seconds = 2e-3;  /* least duration of a block with few samples, */
 static const double round_seconds = 1e-3;  /* and of a play-off's */
+static const double enough_seconds = 0.1;  /* of two blocks of a search, or more */
 static const double longest_seconds = 0.4; /* duration of a block, if one sample allows it */
 static const double warm_up_ns = 0.3e9;    /* of work until clocks count as warm */
 static const double first_launch_ns = 1e6; /* at most, of a verified run: a kernel's first launch also loads it */
@@ -247,6 +248,14 @@ static void collect(void *user, const bm_run *run, size_t count)
         }
 }
 
+/* Whether a search on a GPU has enough of one that takes long: finalists are measured again. */
+static bool took_long(const struct session *session)
+{
+    const double confidence = session->stopping.confidence;
+    return session->row->blocks >= 2 && session->real_seconds * (double)session->samples > enough_seconds &&
+           confidence > 0 && confidence < 1 && !session->job->device->is_cpu;
+}
+
 static enum status run_blocks(struct session *session, size_t blocks)
 {
     struct result *row = session->row;
@@ -263,7 +272,7 @@ static enum status run_blocks(struct session *session, size_t blocks)
     bm_reset();
     if (bm_register(name, measure_block, session, &options))
         return fail(session->fault, INVALID, "%s: Google Benchmark refuses this name", name);
-    for (size_t i = 0; i < blocks && session->stop == STOP_NOT && session->status == OK; i++)
+    for (size_t i = 0; i < blocks && session->stop == STOP_NOT && session->status == OK && !took_long(session); i++)
         bm_run_all(NULL, &reporter);
     bm_reset();
     if (session->status != OK)

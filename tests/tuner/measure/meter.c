@@ -396,6 +396,27 @@ TEST(open)
     CHECK(row.blocks == 5 && row.iterations == 50);
 }
 
+/* The same of 50 ms: two blocks are enough for a search, but not on a CPU, or where nothing stops early. */
+TEST(long_enough)
+{
+    enum { LONG = 50 * 1000 * 1000 };
+    static const struct {
+        double confidence;
+        bool is_cpu;
+        size_t blocks;
+    } cases[] = {{0.95, false, 2}, {0.95, true, 5}, {1, false, 5}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct compute_device on = device;
+        struct effort effort = stopping_against(0);
+        on.is_cpu = cases[i].is_cpu;
+        open_bed_on(&on, false, 4096);
+        slow_down(1, 1000, 2);
+        effort.stopping.confidence = cases[i].confidence;
+        const struct result row = measure_ok(LONG, 0, effort);
+        CHECK(row.blocks == cases[i].blocks && row.iterations == 3 * (int64_t)row.blocks);
+    }
+}
+
 /* A row that was dropped before is measured like any other. */
 TEST(row_again)
 {
