@@ -229,7 +229,6 @@ DEVICE int group_max(LOCAL_ARG int *partial, unsigned id, int value)
 {
     partial[id] = value;
     SYNC_THREADS;
-#pragma unroll 1
     for (unsigned stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
         if (id < stride)
             partial[id] = max(partial[id], partial[id + stride]);
@@ -245,7 +244,6 @@ DEVICE mm_ulong group_sum(LOCAL_ARG mm_ulong *partial, unsigned id, mm_ulong val
 {
     partial[id] = value;
     SYNC_THREADS;
-#pragma unroll 1
     for (unsigned stride = BLOCK_SIZE / 2; stride > 0; stride /= 2) {
         if (id < stride)
             partial[id] += partial[id + stride];
@@ -266,13 +264,11 @@ DEVICE REAL rounded(LOCAL_ARG mm_ulong *limb)
     if (limb[PLUS_INFINITIES] || limb[MINUS_INFINITIES])
         return (REAL)(limb[PLUS_INFINITIES] ? endless : -endless);
     mm_long carry = 0;
-#pragma unroll 1
     for (int i = 0; i < LIMBS; i++)
         carry = ((mm_long)limb[i] + carry) >> DIGIT;
     const int negative = carry < 0;
     int high = 0;
     carry = 0;
-#pragma unroll 1
     for (int i = 0; i < LIMBS; i++) {
         carry += negative ? -(mm_long)limb[i] : (mm_long)limb[i];
         limb[i] = (mm_ulong)carry & DIGIT_MASK;
@@ -281,7 +277,6 @@ DEVICE REAL rounded(LOCAL_ARG mm_ulong *limb)
             high = i;
     }
     mm_ulong integer = 0, below = high >= 3 ? limb[high - 3] : 0;
-#pragma unroll 1
     for (int i = high; i > high - 3; i--)
         integer = integer << DIGIT | (i >= 0 ? limb[i] : 0);
     int more = 0;
