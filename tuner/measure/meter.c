@@ -389,11 +389,10 @@ static enum status measure_stream(struct meter *meter, struct session *session, 
     return run_blocks(session, effort.blocks);
 }
 
-/* Whether noise, of a CPU shared with others, left nothing of slopes. One block may be lost: others are measured
- * with it. */
-static bool is_hidden(const struct result *row, double iteration_ns)
+/* Whether noise, of a CPU shared with others, left nothing of slopes. */
+static bool is_hidden(const struct result *row, struct effort effort, double iteration_ns)
 {
-    return row->sampling == SAMPLING_SLOPE && row->blocks > 1 && iteration_ns > 0 &&
+    return row->sampling == SAMPLING_SLOPE && !effort.repeated && iteration_ns > 0 &&
            !(statistics_median(row->block_ns, row->blocks) > 0);
 }
 
@@ -463,7 +462,7 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     row->energy_j = row->energy_j > 0 ? row->energy_j : 0; /* nor if it is unknown */
     if (status == OK && session.stop == STOP_NOT)
         status = measure_stream(meter, &session, effort, iteration_ns);
-    for (int longer = 0; status == OK && is_hidden(row, iteration_ns) && longer < LONGER; longer++) {
+    for (int longer = 0; status == OK && is_hidden(row, effort, iteration_ns) && longer < LONGER; longer++) {
         row->batch *= GROWTH;
         status = make_sets(meter, job, config, row->batch, fault);
         if (status == OK)
@@ -474,9 +473,9 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     const bool alone = effort.alone && !row->dropped && !job->bench->device.host_timed; /* never in a stream */
     if (status == OK && alone)
         status = measure_alone(&session, fault);
-    if (status == OK && effort.blocks > 1 && !(statistics_median(row->block_ns, row->blocks) > 0))
+    if (status == OK && !effort.repeated && !(statistics_median(row->block_ns, row->blocks) > 0))
         status = fail(fault, NO_TIME, "the device's clock shows no time for %lld iterations", (long long)row->batch);
-    if (status == OK && effort.blocks > 1 && alone && !(row->alone_ns > 0))
+    if (status == OK && !effort.repeated && alone && !(row->alone_ns > 0))
         status = fail(fault, NO_TIME, NO_TIME_ALONE);
     if (status != OK)
         return status;

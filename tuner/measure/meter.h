@@ -27,6 +27,7 @@ void meter_close(struct meter *meter);
 struct effort {
     size_t blocks;            /* at most MAX_BLOCKS; one repetition of Google Benchmark each */
     size_t samples;           /* most samples per block; fewer if they take long */
+    bool repeated;            /* others of the same configuration follow: this one may be without a time */
     bool round;               /* one of several blocks of a play-off: half as long on a GPU, unless the host times */
     double known_ns;          /* of an iteration, by earlier rounds; 0: a first one is timed */
     bool alone;               /* also measure alone_ns */
@@ -40,8 +41,8 @@ struct effort {
 
 #define NO_TIME_ALONE "the device's clock shows no time of one iteration by itself"
 
-/* Measures a verified configuration: sets the measured fields of *row. NO_TIME if the median of several blocks, or
- * alone_ns, is not positive; of one block both may have any value if noise is large. */
+/* Measures a verified configuration: sets the measured fields of *row. NO_TIME if the median of the blocks, or
+ * alone_ns, is not positive; if they are repeated both may have any value, if noise is large. */
 enum status meter_measure(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                           struct result *row, struct fault *fault);
 

@@ -110,6 +110,7 @@ static bool request_block(struct playoff *playoff, struct finalist *finalist, bo
     if (verified)
         request->effort = (struct effort){.blocks = 1,
                                           .samples = SAMPLES,
+                                          .repeated = true,
                                           .round = !run->options.brief,
                                           .known_ns = row->blocks ? statistics_median(row->block_ns, row->blocks) : 0,
                                           .alone = !run->options.brief,

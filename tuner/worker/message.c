@@ -152,6 +152,7 @@ static const struct member request_members[] = {
     MEMBER(request, effort.energy, FLAG, 0),
     MEMBER(request, effort.sampling, WORD, SAMPLING_SINGLE),
     MEMBER(request, effort.forced, FLAG, 0),
+    MEMBER(request, effort.repeated, FLAG, 0),
     MEMBER(request, effort.round, FLAG, 0),
     MEMBER(request, effort.known_ns, NUMBERS, 0),
 };

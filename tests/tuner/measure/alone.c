@@ -81,7 +81,7 @@ TEST(start)
     CHECK(meter.samples.alone == MAX_ALONE && meter.samples.alone_ns[0] == 30);
 }
 
-/* NO_TIME if there must be a time; of one block the remainder may have any value. */
+/* NO_TIME if there must be a time; of a repeated block the remainder may have any value. */
 TEST(no_time)
 {
     struct effort effort = slopes;
@@ -107,6 +107,7 @@ TEST(negative)
 {
     struct effort effort = slopes;
     effort.blocks = 1;
+    effort.repeated = true;
     open_busy_bed(0);
     slow_markers.elapsed = slow_between;
     const struct result row = measure_ok(10, 0, effort);
@@ -122,6 +123,7 @@ TEST(few)
     } cases[] = {{50000, 5}, {1000000, 3}};
     struct effort effort = slopes;
     effort.blocks = 1;
+    effort.repeated = true;
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         CHECK(measure_ok(cases[i].ns, 0, effort).alone_ns == cases[i].ns && meter.samples.alone == cases[i].samples);

@@ -487,4 +487,9 @@ TEST(no_time)
     open_bed(false);
     CHECK(CALL(measure(0, 0, usual, &row, &caught)) == NO_TIME);
     CHECK(strstr(caught.text, "clock") != NULL && row.median_ns == 0);
+    struct effort once = usual;
+    once.blocks = 1;
+    CHECK(CALL(measure(0, 0, once, &row, &caught)) == NO_TIME);
+    once.repeated = true;
+    CHECK(measure_ok(0, 0, once).median_ns <= 0);
 }

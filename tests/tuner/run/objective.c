@@ -129,6 +129,10 @@ TEST(no_time)
         CHECK(last(0)->status == NO_TIME && last(1)->status == OK);
         CHECK(best.result.index == 1 && best_time(&best) == 1000 && tuner.device[0].process.pid == worker);
     }
+    static const uint64_t fixed[] = {0, 1};
+    tune((struct target){.problem = problem_of(&suite, &benches[SHORT], 100, 42), .fixed = fixed, .fixed_count = 2},
+         (struct run_options){.sampling = SAMPLING_SLOPE, .blocks = 1});
+    CHECK(last(0)->status == NO_TIME && last(1)->status == OK && last(1)->median_ns == 1000);
 }
 
 TUNER_MAIN(1)
