@@ -14,7 +14,9 @@ def start():
                      "--window-size=1280,1000"]:
         options.add_argument(argument)
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-    return webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+    browser = webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+    browser.set_script_timeout(600)  # a busy machine takes more than the usual 30 seconds for some
+    return browser
 
 
 def screen(browser, width, height=1000, theme="light", scale=1):
