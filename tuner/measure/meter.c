@@ -390,10 +390,9 @@ static enum status measure_stream(struct meter *meter, struct session *session, 
 }
 
 /* Whether noise, of a CPU shared with others, left nothing of slopes. */
-static bool is_hidden(const struct result *row, struct effort effort, double iteration_ns)
+static bool is_hidden(const struct result *row, double iteration_ns)
 {
-    return row->sampling == SAMPLING_SLOPE && !effort.repeated && iteration_ns > 0 &&
-           !(statistics_median(row->block_ns, row->blocks) > 0);
+    return row->sampling == SAMPLING_SLOPE && iteration_ns > 0 && !(statistics_median(row->block_ns, row->blocks) > 0);
 }
 
 /* The isolated time of an iteration, beside that in a stream, without the markers' own time: noise may leave nothing
@@ -462,7 +461,8 @@ enum status meter_measure(struct meter *meter, struct job *job, const struct con
     row->energy_j = row->energy_j > 0 ? row->energy_j : 0; /* nor if it is unknown */
     if (status == OK && session.stop == STOP_NOT)
         status = measure_stream(meter, &session, effort, iteration_ns);
-    for (int longer = 0; status == OK && is_hidden(row, effort, iteration_ns) && longer < LONGER; longer++) {
+    const int most = effort.repeated ? 1 : LONGER;
+    for (int longer = 0; status == OK && is_hidden(row, iteration_ns) && longer < most; longer++) {
         row->batch *= GROWTH;
         status = make_sets(meter, job, config, row->batch, fault);
         if (status == OK)

@@ -478,6 +478,10 @@ TEST(longer_batch)
     struct result row = measure_ok(10, 0, usual);
     CHECK(row.batch == 800);
     CHECK_NEAR(row.median_ns, 10 * (800 - 140) / 800., 1e-6);
+    struct effort once = usual;
+    once.blocks = 1;
+    once.repeated = true;
+    CHECK(measure_ok(10, 0, once).batch == 800);
 }
 
 /* A launch that takes no time has no slope. */
