@@ -18,8 +18,7 @@
  * FOLDS             doubles that a work-item adds to: 80, 120, 160 bits, which a GPU adds without leaving the loop
  * REAL, REAL_BYTES  the type of an element and its size; VECTOR2 and VECTOR4 are vectors of such elements
  *
- * Some loops that a group runs once are not unrolled: that saves the compiler a sixth of its time, and costs the sum
- * nothing. */
+ * Some loops outside of the additions to folds are not unrolled, which saves the compiler a sixth of its time. */
 #define TILE (BLOCK_SIZE * ITEMS_PER_THREAD)
 #if VECTOR_WIDTH == 4
 #define VECTOR VECTOR4

@@ -167,7 +167,7 @@ static struct work work(const struct job *job, UNNEEDED const struct config *con
         .tests = NAMES("--size 1,2049"),                                                                               \
     }
 
-/* The least of which the call's own time, 10 to 20 us, is below 1 %. */
+/* Of these the call's own time, about 10 us, is below 1 %. */
 #define SLOW (UINT64_C(1) << 25)
 #define FAST (UINT64_C(1) << 27)
 

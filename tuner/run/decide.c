@@ -55,10 +55,15 @@ static bool ties(const struct playoff *playoff, const struct finalist *best, con
 }
 
 /* Whether it may be the best: the default takes part even if its error is too large, or a requirement is not met. */
-static bool competes(const struct playoff *playoff, const struct finalist *finalist)
+static bool remains(const struct playoff *playoff, const struct finalist *finalist)
 {
     const struct result *row = &finalist->contender.result;
-    return !finalist->out && !finalist->far && !row->reference && run_accurate(playoff->run, row);
+    return !finalist->out && !row->reference && run_accurate(playoff->run, row);
+}
+
+static bool competes(const struct playoff *playoff, const struct finalist *finalist)
+{
+    return remains(playoff, finalist) && !finalist->far;
 }
 
 static bool is_reference(const struct playoff *playoff, const struct finalist *finalist)
@@ -200,6 +205,8 @@ void playoff_decide(const struct playoff *playoff, struct best *best)
     if (playoff->finished)
         choose_by_energy(playoff, best);
     const struct finalist *winner = playoff->finished ? first(playoff, competes, is_better) : NULL;
+    if (playoff->finished && !winner) /* all that were faster failed */
+        winner = first(playoff, remains, is_better);
     if (winner)
         decide_for(playoff, winner, best);
     else

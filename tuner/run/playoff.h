@@ -11,7 +11,7 @@ struct finalist {
     bool is_default, out;       /* out: failed in a round */
     bool leaves;                /* it was slower than the best in each round; after this one: */
     uint64_t last;
-    bool far;          /* by STOP_TWICE: it is neither the best nor tied, and not checked as often as these */
+    bool far;          /* by STOP_TWICE: never tied, the best only if all others fail; has fewer checks */
     char reason[1024]; /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
     double value[ROUNDS]; /* of `values` rounds; for energy, once all are played */

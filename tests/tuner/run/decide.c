@@ -34,23 +34,25 @@ static bool is_tied(size_t rounds, bool has_left, const double *ns)
     return best.tied == 1;
 }
 
-/* One that was far behind is not the best, though all others failed. */
+/* One that was far behind is never tied; it is the best, with its rounds, if all others failed, though the search has
+ * other times. */
 static void test_far(void)
 {
     static const struct target target = {.max_error = 0};
     static const struct bench bench = {.name = "bench"};
-    struct run run = {.target = &target, .bench = &bench};
-    struct best best = {.tied = 0};
+    struct run run = {.target = &target, .bench = &bench, .contenders = 3};
     struct playoff playoff = {.run = &run, .count = 2, .finished = true};
     playoff.finalist[0] = finalist_of(1, 3, (const double[]){100, 100, 100});
-    playoff.finalist[1] = finalist_of(2, 3, (const double[]){300, 300, 300});
-    playoff.finalist[0].out = true;
-    playoff_decide(&playoff, &best);
-    CHECK(best.result.index == 2 && best.result.median_ns == 300);
+    playoff.finalist[1] = finalist_of(2, 3, (const double[]){300, 300, 99});
     playoff.finalist[1].far = true;
-    best = (struct best){.tied = 0};
-    playoff_decide(&playoff, &best);
-    CHECK(best.result.median_ns <= 0);
+    for (size_t i = 0; i < run.contenders; i++)
+        run.contender[i].result = (struct result){.index = i + 1, .median_ns = 311, .dropped = i == 2};
+    for (int failed = 0; failed < 2; failed++) {
+        struct best best = {.tied = 0};
+        playoff.finalist[0].out = failed;
+        playoff_decide(&playoff, &best);
+        CHECK(best.result.index == (failed ? 2 : 1) && best.result.median_ns == (failed ? 300 : 100) && best.tied == 0);
+    }
 }
 
 int main(void)

@@ -246,7 +246,7 @@ static int count_lines(const char *file, const char *line)
     return count;
 }
 
-/* A finalist that leaves early, or stays for a few rounds, is verified as often as the others: on two inputs, then ten
+/* A finalist that leaves early, but not far behind, is verified as often as the others: on two inputs, then ten
  * times after timing, and on inputs of another seed. */
 static void check_verified(void)
 {
