@@ -15,7 +15,7 @@ enum { LONG_STARTS = 50 };                      /* of a sample are 2 % of an ite
 enum { GROWTH = 8, LONGER = 2 }; /* growth of a batch from one guess to the next; how often more, if noise hides it */
 static const double block_seconds = 2e-3;  /* least duration of a block with few samples, */
 static const double round_seconds = 1e-3;  /* and of a play-off's */
-static const double enough_seconds = 0.1;  /* of two blocks of a search, or more */
+static const double enough_seconds = 0.1;  /* sum of a search's samples, in two blocks or more */
 static const double longest_seconds = 0.4; /* duration of a block, if one sample allows it */
 static const double warm_up_ns = 0.3e9;    /* of work until clocks count as warm */
 static const double first_launch_ns = 1e6; /* at most, of a verified run: a kernel's first launch also loads it */

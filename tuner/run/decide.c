@@ -61,6 +61,7 @@ static bool remains(const struct playoff *playoff, const struct finalist *finali
     return !finalist->out && !row->reference && run_accurate(playoff->run, row);
 }
 
+/* And was not far behind. */
 static bool competes(const struct playoff *playoff, const struct finalist *finalist)
 {
     return remains(playoff, finalist) && !finalist->far;

@@ -16,9 +16,8 @@
 enum { SAMPLES = 10 };
 
 /* Checks after a finalist's blocks: at least one after each, and the missing ones after the last, unless it was far
- * behind. A kernel that works
- * in at most every second launch, and cannot know which is judged, passes each check with probability 1/2, all with
- * 1/1024.
+ * behind. A kernel that works in at most every second launch, and cannot know which is judged, passes each check with
+ * probability 1/2, all with 1/1024.
  */
 enum { LEAST_CHECKS = 10 };
 

@@ -110,8 +110,10 @@ TEST(negative)
     effort.repeated = true;
     open_busy_bed(0);
     slow_markers.elapsed = slow_between;
-    const struct result row = measure_ok(10, 0, effort);
+    struct result row = measure_ok(10, 0, effort);
     CHECK(row.median_ns == 10 && row.alone_ns == 10 - 100 && meter.samples.alone == 5); /* as many for a block */
+    effort.repeated = false;
+    CHECK_FAULT(measure(10, 0, effort, &row, &caught), NO_TIME, NO_TIME_ALONE);
 }
 
 /* Fewer of long ones. */
@@ -123,7 +125,6 @@ TEST(few)
     } cases[] = {{50000, 5}, {1000000, 3}};
     struct effort effort = slopes;
     effort.blocks = 1;
-    effort.repeated = true;
     open_bed(false);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
         CHECK(measure_ok(cases[i].ns, 0, effort).alone_ns == cases[i].ns && meter.samples.alone == cases[i].samples);

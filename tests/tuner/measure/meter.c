@@ -396,15 +396,17 @@ TEST(open)
     CHECK(row.blocks == 5 && row.iterations == 50);
 }
 
-/* The same of 50 ms: two blocks are enough for a search, but not on a CPU, or where nothing stops early. */
+/* Of long ones 0.1 s is enough for a search, but not on a CPU. Two blocks of 12 ms take 0.108 s, of 10 ms 0.09. */
 TEST(long_enough)
 {
-    enum { LONG = 50 * 1000 * 1000 };
+    enum { MS = 1000 * 1000 };
     static const struct {
+        int ms;
         double confidence;
         bool is_cpu;
         size_t blocks;
-    } cases[] = {{0.95, false, 2}, {0.95, true, 5}, {1, false, 5}};
+    } cases[] = {
+        {50, 0.95, false, 2}, {12, 0.95, false, 2}, {10, 0.95, false, 3}, {50, 0.95, true, 5}, {50, 1, false, 5}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct compute_device on = device;
         struct effort effort = stopping_against(0);
@@ -412,7 +414,7 @@ TEST(long_enough)
         open_bed_on(&on, false, 4096);
         slow_down(1, 1000, 2);
         effort.stopping.confidence = cases[i].confidence;
-        const struct result row = measure_ok(LONG, 0, effort);
+        const struct result row = measure_ok(cases[i].ms * MS, 0, effort);
         CHECK(row.blocks == cases[i].blocks && row.iterations == 3 * (int64_t)row.blocks);
     }
 }
@@ -478,9 +480,7 @@ TEST(longer_batch)
     struct result row = measure_ok(10, 0, usual);
     CHECK(row.batch == 800);
     CHECK_NEAR(row.median_ns, 10 * (800 - 140) / 800., 1e-6);
-    struct effort once = usual;
-    once.blocks = 1;
-    once.repeated = true;
+    const struct effort once = {.blocks = 1, .samples = 10, .repeated = true, .sampling = SAMPLING_SINGLE};
     CHECK(measure_ok(10, 0, once).batch == 800);
 }
 

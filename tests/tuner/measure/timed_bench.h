@@ -18,6 +18,8 @@ KERNELS({"timed.cl", "//fake NOISE=10 noise 10\n"
                      "//fake NS=5000 time 5000\n"
                      "//fake NS=50000 time 50000\n"
                      "//fake NS=1000000 time 1000000\n"
+                     "//fake NS=10000000 time 10000000\n"
+                     "//fake NS=12000000 time 12000000\n"
                      "//fake NS=50000000 time 50000000\n"
                      "//fake NS=1000000000 time 1000000000\n"},
         {"tuner/evict.cl", "//fake time 777\n"});
@@ -64,9 +66,10 @@ WORK(work)
 static const struct bench timed = {
     .name = "timed",
     .kernel = {.file = "timed.cl", .entries = NAMES("timed")},
-    .space = {.parameters = PARAMETERS(
-                  {"NS", "", VALUES(0, 3, 10, 999, 1000, 1250, 1251, 5000, 50000, 1000000, 50000000, 1000000000)},
-                  {"NOISE", "", VALUES(0, 10)})},
+    .space = {.parameters = PARAMETERS({"NS", "",
+                                        VALUES(0, 3, 10, 999, 1000, 1250, 1251, 5000, 50000, 1000000, 10000000,
+                                               12000000, 50000000, 1000000000)},
+                                       {"NOISE", "", VALUES(0, 10)})},
     .problem = {.variants = 1, .setup = setup},
     .device.enqueue = enqueue,
     .report.work = work,
