@@ -136,6 +136,7 @@ struct reference {
     int slots[4]; /* of `arrays` arrays */
     size_t arrays;
     uint64_t rows; /* of n elements each; 0: the bench's .reference_rows */
+    bool waits;    /* until the device is done: a device that is held until all calls are queued only delays them */
 };
 
 /* A list of names for .entries, .figures: ended by NULL. */

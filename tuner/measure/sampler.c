@@ -246,9 +246,11 @@ static enum status time_by_host(struct sampler *sampler, struct job *job, const 
 }
 
 /* Holds the device until the host has queued the timed work: 1.5 times the host's shortest queueing time, plus a
- * margin. */
-static enum status hold(struct sampler *sampler, int64_t iterations, struct fault *fault)
+ * margin. Not for a library that waits for the device within its call. */
+static enum status hold(struct sampler *sampler, const struct config *config, int64_t iterations, struct fault *fault)
 {
+    if (config->reference && config->reference->waits)
+        return OK;
     const double queue_ns = sampler->queue_ns > 0 ? sampler->queue_ns : first_queue_ns;
     return starter_hold(&sampler->starter, 1.5 * queue_ns * (double)iterations + hold_margin_ns, fault);
 }
@@ -260,7 +262,7 @@ enum status sampler_time(struct sampler *sampler, struct job *job, const struct 
         return time_by_host(sampler, job, config, ns, fault);
     enum status status = starter_evict(&sampler->starter, fault);
     if (status == OK)
-        status = hold(sampler, iterations, fault);
+        status = hold(sampler, config, iterations, fault);
     if (status == OK)
         status = compute_mark(sampler->context, 0, fault);
     double start = clock_seconds();
