@@ -280,6 +280,7 @@ struct bench {
     bool follows;
     /* It tries as few as one that follows: its time depends on few of its parameters, which was measured, too. */
     bool few;
+    bool includes_cub; /* some of its programs do: headers that take seconds to parse, once for all compile workers */
     struct bench_kernel kernel;
     /* Or, if configurations use several files, ended by a NULL file: one for each value of parameter `kernels_by`,
      * in its order; or EVERY_KERNEL: each configuration uses them all, MAX_PROGRAMS at most, compiled separately,

@@ -247,18 +247,29 @@ static enum status seek_compromise(struct plan *plan, struct tuner *tuner, struc
                               plan->seconds > 0 ? fmax(plan->seconds - spent, 1e-3) : 0, fault);
 }
 
+/* In which turn a target is compiled early. Before all, one program that includes CUB: while its headers are parsed,
+ * others that do must wait. */
+enum turn { HEADERS, OTHERS, INCLUDING, LAST, TURNS };
+
+static enum turn turn_of(const struct course *course, const struct target *target)
+{
+    const struct bench *bench = target->problem.bench;
+    return shares(course) && bench->device.host_timed ? LAST : bench->includes_cub ? INCLUDING : OTHERS;
+}
+
 /* The targets that are compiled early: those whose first configurations do not depend on other targets. Their searches
  * start as their runs' do, so that both try the same first. */
 static void look_ahead(struct course *course, const struct target **first)
 {
     const struct targets *targets = &course->plan->targets;
     size_t count = 0;
-    for (size_t i = 0; i < 2 * targets->count; i++) {
+    for (size_t i = 0; i < TURNS * targets->count; i++) {
         const size_t t = i % targets->count;
         const struct target *target = &targets->target[t];
-        const bool is_last = shares(course) && target->problem.bench->device.host_timed;
+        const enum turn turn = (enum turn)(i / targets->count), own = turn_of(course, target);
         const bool follows = (t && same_place(target - 1, target)) || course->step[t].follows;
-        if (is_last != (i >= targets->count) || follows || ceilings_problem(&target->problem) || is_known(course, t))
+        if (follows || ceilings_problem(&target->problem) || is_known(course, t) ||
+            (turn == HEADERS ? count || own != INCLUDING : own != turn))
             continue;
         take_warm_start(course, t, false);
         first[count++] = target;

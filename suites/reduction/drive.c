@@ -165,11 +165,11 @@ static struct work drive_work(const struct job *job, const struct config *config
     {"there are kernels for all blocks: the device has work-groups of 1024",                                           \
      .expression = "BLOCK_SIZE <= 1024 <= min(device.group_max, device.group_max_x)"}
 #define DRIVER(kernel_table)                                                                                           \
-    .follows = true, .kernels = kernel_table, .kernels_by = ALGORITHM,                                                 \
+    .follows = true, .includes_cub = true, .kernels = kernel_table, .kernels_by = ALGORITHM,                           \
     .space = {.parameters = PARAMETER_TABLE(DRIVER_PARAMETERS), .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},       \
     DEFAULTS(512, 4), .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define CALLED(kernel_table, of_type)                                                                                  \
-    .follows = true, .few = true, .kernels = kernel_table, .kernels_by = ALGORITHM,                                    \
+    .follows = true, .few = true, .includes_cub = true, .kernels = kernel_table, .kernels_by = ALGORITHM,              \
     .space = {.parameters = parameters_of_calls, .constraints = CONSTRAINTS(DRIVER_CONSTRAINTS)},                      \
     DEFAULTS(512, 4),                                                                                                  \
     .size = {.unit = "elements", .classes = {UINT64_C(1) << 20, UINT64_C(1) << 24, UINT64_C(1) << 26},                 \

@@ -74,7 +74,7 @@
 #define DEFAULT DEFAULTS(256, 4, FINISH_multi_pass, ALGORITHM_multiple, LOAD_blocked, 1, 0, INPUT_kept, LAUNCH_stream)
 #define PORTABLE_FLOATS PORTABLE(FLOAT_DEFINES), FLOATS_SPACE, DEFAULT
 #define PORTABLE_DOUBLES PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64, DOUBLES_SPACE, DEFAULT
-#define CUDA_CUB .needs = NEEDS_CUDA | NEEDS_CUB, .report.uses = USES(DRAM_READ) | USES(LAUNCH)
+#define CUDA_CUB .needs = NEEDS_CUDA | NEEDS_CUB, .includes_cub = true, .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define CUB(real, bytes)                                                                                               \
     .follows = true, CUDA_CUB, CUB_SPACE(bytes), DEFAULTS(256, 4),                                                     \
     KERNEL("reduction/cub.cu", "#define REAL " real, CUB_ENTRIES)
@@ -167,8 +167,8 @@ const struct suite reduction_suite = {
     .name = "reduction",
     .summary = "sums of arrays",
     .benches = BENCHES(&sum_1d_f32, &sum_1d_f64, &sum_1d_u32, &sum_nd_f32, &sum_nd_f64, &scalar_and_virial_f64,
-                       &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub, &sum_1d_f32_plumed,
-                       &sum_1d_f64_plumed, &sum_nd_f32_plumed, &sum_nd_f64_plumed, &drive_f32, &drive_f64,
-                       &sum_1d_f32_policy, &sum_1d_f64_policy, &sum_reproducible),
+                       &sum_reproducible, &sum_1d_f32_cub, &sum_1d_f64_cub, &sum_nd_f32_cub, &sum_nd_f64_cub,
+                       &sum_1d_f32_plumed, &sum_1d_f64_plumed, &sum_nd_f32_plumed, &sum_nd_f64_plumed, &drive_f32,
+                       &drive_f64, &sum_1d_f32_policy, &sum_1d_f64_policy),
     .settings = settings,
 };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How many are asked of a search that waits for no outcome. */
+/* How many are asked of a search that waits for no outcome; of a target that comes again, only one. */
 enum { MOST_FIRST = 64 };
 
 /* A program compiled early, whose row has the time of its compilation. */
@@ -82,14 +82,25 @@ static bool begin(const struct tuner *tuner, struct lookahead *ahead)
     return ahead->begun && ahead->search.allowed;
 }
 
-/* The next configuration to compile early; false: there is none. */
+static size_t most_of(const struct lookahead *ahead)
+{
+    size_t i = ahead->at + 1;
+    while (i < ahead->count && ahead->target[i] != ahead->target[ahead->at])
+        i++;
+    return i < ahead->count ? 1 : MOST_FIRST;
+}
+
+/* The next configuration to compile early; false: there is none, or only such as wait for headers. */
 static bool next(const struct tuner *tuner, const struct target **target, uint64_t *index)
 {
     struct lookahead *ahead = tuner->ahead;
     for (; ahead->at < ahead->count; pass(ahead)) {
         *target = ahead->target[ahead->at];
-        if ((ahead->begun || begin(tuner, ahead)) && ahead->asked < MOST_FIRST &&
-            search_ask(&ahead->search, index) == ASK_INDEX) {
+        if (ahead->asked >= most_of(ahead))
+            continue;
+        if (compile_awaits_headers(tuner, (*target)->problem.bench))
+            return false;
+        if ((ahead->begun || begin(tuner, ahead)) && search_ask(&ahead->search, index) == ASK_INDEX) {
             ahead->asked++;
             return true;
         }
@@ -104,6 +115,7 @@ static bool request(struct tuner *tuner, struct compile_worker *worker, const st
                                     .device = tuner->options.device,
                                     .at = run_problem_at(tuner, &target->problem),
                                     .index = index};
+    worker->includes_cub = target->problem.bench->includes_cub;
     return (worker->process.pid || compile_start(tuner, &worker->process, NULL) == OK) &&
            process_send(&worker->process, &request, tuner->ahead->options->time_limit, NULL) == OK;
 }

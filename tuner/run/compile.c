@@ -78,12 +78,21 @@ void compile_request(struct run *run, struct compile_worker *worker, uint64_t in
     }
     worker->run = run;
     worker->index = index;
+    worker->includes_cub = run->bench->includes_cub;
     run->in_flight++;
 }
 
 bool compile_is_through(const struct run *run)
 {
     return !may_propose(run) || run->search.done;
+}
+
+bool compile_awaits_headers(const struct tuner *tuner, const struct bench *bench)
+{
+    bool begun = false;
+    for (size_t i = 0; i < tuner->options.jobs; i++)
+        begun = begun || (tuner->compiler[i].process.busy && tuner->compiler[i].includes_cub);
+    return begun && !tuner->has_cub && bench->includes_cub;
 }
 
 /* Among the runs that may request a compilation: one that a device began with, and of these the one with the fewest
@@ -93,7 +102,7 @@ static struct run *least_served(const struct tuner *tuner)
     struct run *least = NULL;
     for (struct run *run = tuner->first; run; run = run->next) {
         const bool coming = run->stage == RUN_COMING, before = least && least->stage == RUN_COMING;
-        if (!run->waits && may_propose(run) && may_compile(run) &&
+        if (!run->waits && may_propose(run) && may_compile(run) && !compile_awaits_headers(tuner, run->bench) &&
             (!least || coming < before || (coming == before && run->in_flight < least->in_flight)))
             least = run;
     }
@@ -129,6 +138,9 @@ void compile_finish(struct tuner *tuner, struct compile_worker *worker, const st
 {
     struct run *run = worker->run;
     worker->run = NULL;
+    const bool compiled = fault->status != OK || reply->compiled.milliseconds > 0; /* not from the store */
+    tuner->has_cub = tuner->has_cub || (worker->includes_cub && compiled);
+    worker->includes_cub = false;
     if (!run) {
         if (fault->status == OK)
             ahead_take(tuner, &reply->compiled);

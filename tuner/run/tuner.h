@@ -100,7 +100,8 @@ struct compile_worker {
     struct process process;
     struct run *run; /* for which it compiles; NULL: idle */
     uint64_t index;
-    bool second; /* second try: the first worker was killed from outside */
+    bool includes_cub; /* the program that it compiles */
+    bool second;       /* second try: the first worker was killed from outside */
 };
 
 /* A worker of a device: opens it, prepares a run's problem, then measures. A lost one is opened and prepared again,
@@ -137,6 +138,7 @@ struct tuner {
     const struct target_source *source;
     bool exhausted;          /* there are no more targets */
     struct lookahead *ahead; /* what idle compile workers do; NULL: nothing */
+    bool has_cub;            /* a program that includes CUB was compiled */
     size_t again;            /* the worker, from 1, in its second try without the cache; 0: none */
     struct opened clock;
     double seconds[PHASES]; /* so far, without waiting, which is the rest of the whole */
