@@ -21,6 +21,9 @@ enum { SAMPLES = 10 };
  */
 enum { LEAST_CHECKS = 10 };
 
+/* Rounds that also measure isolated iterations, if nothing is chosen by these. */
+enum { ALONE_ROUNDS = 3 };
+
 /* Rounds that an interval needs; so many also measure energy_j. */
 enum { INTERVAL_ROUNDS = 6, ENERGY_ROUNDS = INTERVAL_ROUNDS };
 static const double energy_seconds = 1.3, energy_limit = 6; /* expected duration, and beyond a time limit */
@@ -107,6 +110,20 @@ static bool takes_energy(const struct run *run, const struct finalist *finalist)
     return run->options.energy && !row->reference && row->blocks < ENERGY_ROUNDS && finalist->values == row->blocks;
 }
 
+static bool takes_alone(const struct run *run, size_t round)
+{
+    return !run->options.brief && (round < ALONE_ROUNDS || run_needs_alone(run));
+}
+
+/* The isolated time, of the rounds that measured it. */
+static double alone_of(const struct run *run, const struct finalist *finalist)
+{
+    size_t rounds = finalist->contender.result.blocks;
+    while (rounds && !takes_alone(run, rounds - 1))
+        rounds--;
+    return rounds ? statistics_median(finalist->alone_ns, rounds) : 0;
+}
+
 /* Requests a block of a verified finalist and the checks after it; with `other`, on inputs of another seed, too, if the
  * bench cannot change its inputs. Of a finalist that is not verified, its verification without a block. */
 static bool request_block(struct playoff *playoff, struct finalist *finalist, bool verified, uint32_t checks,
@@ -130,7 +147,7 @@ static bool request_block(struct playoff *playoff, struct finalist *finalist, bo
                                           .repeated = true,
                                           .round = !run->options.brief,
                                           .known_ns = row->blocks ? statistics_median(row->block_ns, row->blocks) : 0,
-                                          .alone = !run->options.brief,
+                                          .alone = takes_alone(run, row->blocks),
                                           .energy = takes_energy(run, finalist),
                                           .sampling = run->sampling,
                                           .forced = true}; /* like all others, from now on */
@@ -339,7 +356,7 @@ static void summarise(const struct run *run, struct finalist *finalist)
     row->cpu_time_ns /= (double)row->blocks;
     row->device_ns = statistics_median(finalist->device_ns, row->blocks);
     row->host_ns = statistics_median(finalist->host_ns, row->blocks);
-    row->alone_ns = statistics_median(finalist->alone_ns, row->blocks);
+    row->alone_ns = alone_of(run, finalist);
     run_limit(run, row);
     judge(run, finalist);
     if (row->status == IMPLAUSIBLE) {

@@ -275,6 +275,31 @@ TEST(references)
     CHECK_TEXT(played->references[best.reference - 1].name, "faster");
 }
 
+static size_t isolated; /* blocks with isolated iterations */
+
+static void count_isolated(UNNEEDED void *user, UNNEEDED const struct problem *problem, const struct result *row,
+                           UNNEEDED const struct kept_samples *samples)
+{
+    isolated += row->alone_ns > 0;
+}
+
+/* The first rounds measure isolated iterations, too; all, if the best is chosen by these. */
+TEST(isolated_rounds)
+{
+    enum { BOTH = 2, SOME = 3, SETTLED = 6 };
+    static const struct {
+        enum objective objective;
+        size_t blocks;
+    } cases[] = {{OBJECTIVE_STREAM, BOTH * SOME}, {OBJECTIVE_ALONE, BOTH + BOTH * SETTLED}};
+    const struct problem problem = problem_of(&suite, &benches[LONELY], 100, 42);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        isolated = 0;
+        tune((struct target){.problem = problem},
+             (struct run_options){.objective = cases[i].objective, .confidence = 0.95, .samples = count_isolated});
+        CHECK(isolated == cases[i].blocks && best.result.blocks == SETTLED && best.result.alone_ns == 5000);
+    }
+}
+
 /* A round has half as many samples as a block of a search, but for brief runs. */
 TEST(rounds)
 {
