@@ -307,7 +307,7 @@ static bool may_be_judged(const struct session *session)
 /* Ends the measurement of a configuration whose verified run took far longer than the best, on a GPU, after one
  * timed iteration that is as slow; it is verified if possible, in a way that the secret chooses. Otherwise that
  * iteration is dropped. If the verified run, on a warm device, took more than twice as long, it is that iteration
- * itself. */
+ * itself, but not of one that the host times. */
 static enum status stop_far_behind(struct session *session, struct effort effort, bool was_warm)
 {
     const struct job *job = session->job;
@@ -315,10 +315,9 @@ static enum status stop_far_behind(struct session *session, struct effort effort
     const double far_ns = STOP_FAR * stopping.best_ns, verified_ns = job->state->verified_ns;
     struct result *row = session->row;
     if (!stopping_by_two(stopping) || verified_ns <= far_ns ||
-        stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu ||
-        job->bench->device.host_timed)
+        stopping.best_ns < LONG_STARTS * session->sampler->start_ns || job->device->is_cpu)
         return OK;
-    const bool one_is_enough = stopping_by_one(stopping) && was_warm;
+    const bool one_is_enough = stopping_by_one(stopping) && was_warm && !job->bench->device.host_timed;
     session->verified_ns =
         one_is_enough && verified_ns - first_launch_ns > STOP_TWICE * stopping.best_ns ? verified_ns : 0;
     row->sampling = SAMPLING_SINGLE;

@@ -100,6 +100,22 @@ static long slow_host(UNNEEDED long call)
     return 0;
 }
 
+/* Also one that the host times, but never by the verified run alone, whose time is the device's. */
+TEST(far_behind_by_host)
+{
+    struct bench by_host = timed;
+    struct effort effort = usual;
+    by_host.device.host_timed = true;
+    effort.stopping = (struct stopping){0.95, 100e3};
+    open_bed(false);
+    seen.extra = slow_host;
+    bed.job.bench = &by_host;
+    bed.job.state->verified_ns = 1e9;
+    const struct result row = measure_ok(10, 0, effort);
+    CHECK(row.dropped && row.iterations == 1 && seen.calls == 1 && !meter.timed_verified);
+    CHECK(row.median_ns >= 300e3 && row.median_ns < 1e9 && row.sampling == SAMPLING_SINGLE);
+}
+
 static long slow_at_first(long call)
 {
     return call == 1 ? slow_host(call) : 0;
