@@ -132,18 +132,6 @@ void playoff_release(struct playoff *playoff, double times)
     }
 }
 
-void playoff_release_far(struct playoff *playoff)
-{
-    const struct finalist *best = first(playoff, competes_on, leads);
-    for (size_t i = 0; i < playoff->count && best; i++) {
-        struct finalist *finalist = &playoff->finalist[i];
-        if (finalist->out || finalist->leaves || !finalist->was_far || !is_behind(playoff, finalist, best, STOP_TWICE))
-            continue;
-        finalist->leaves = finalist->far = true;
-        finalist->last = playoff->round - 1;
-    }
-}
-
 bool playoff_is_settled(const struct playoff *playoff, struct stopping rule)
 {
     const struct finalist *best = first(playoff, competes_on, leads);

@@ -38,6 +38,14 @@ static void clear(struct result *row)
     row->real_time_ns = row->cpu_time_ns = 0;
 }
 
+static void add_finalist(struct playoff *playoff, const struct contender *contender)
+{
+    struct finalist *finalist = &playoff->finalist[playoff->count++];
+    *finalist =
+        (struct finalist){.contender = *contender, .is_default = contender->result.index == playoff->run->search.first};
+    clear(&finalist->contender.result);
+}
+
 static size_t finalists_of(const struct run *run)
 {
     return run->options.brief ? BRIEF_FINALISTS : FINALISTS;
@@ -52,31 +60,6 @@ static uint64_t rounds_of(const struct run *run)
 static size_t references_of(const struct run *run)
 {
     return run->options.brief ? 0 : bench_references(run->bench);
-}
-
-static struct stopping rule_of(const struct run *run)
-{
-    return (struct stopping){.confidence = run->options.measure_all ? 1 : run->options.confidence};
-}
-
-/* Whether each block of the search shows a contender far behind its best: one round as slow suffices then. */
-static bool was_far(const struct run *run, const struct contender *contender)
-{
-    const struct result *row = &contender->result;
-    bool far = run->objective == OBJECTIVE_STREAM && !run->options.energy && !run->options.brief &&
-               stopping_least(rule_of(run)) && row->blocks;
-    for (size_t i = 0; i < row->blocks; i++)
-        far = far && row->block_ns[i] > STOP_TWICE * run->contender[0].result.median_ns;
-    return far;
-}
-
-static void add_finalist(struct playoff *playoff, const struct contender *contender)
-{
-    struct finalist *finalist = &playoff->finalist[playoff->count++];
-    *finalist = (struct finalist){.contender = *contender,
-                                  .is_default = contender->result.index == playoff->run->search.first,
-                                  .was_far = was_far(playoff->run, contender)};
-    clear(&finalist->contender.result);
 }
 
 /* The best, the next ones that were measured completely, and the default. */
@@ -240,9 +223,9 @@ static void begin_round(struct playoff *playoff)
 /* After a round that is not the last one. */
 static void let_leave(struct playoff *playoff)
 {
-    const struct stopping rule = rule_of(playoff->run);
+    const struct run_options *options = &playoff->run->options;
+    const struct stopping rule = {.confidence = options->measure_all ? 1 : options->confidence};
     const size_t least = stopping_least(rule);
-    playoff_release_far(playoff);
     if (playoff->round + 1 == least)
         playoff_release(playoff, STOP_SLOWER);
     if (playoff->round == least)

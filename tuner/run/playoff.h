@@ -11,7 +11,6 @@ struct finalist {
     bool is_default, out;       /* out: failed in a round */
     bool leaves;                /* it was slower than the best in each round; after this one: */
     uint64_t last;
-    bool was_far;      /* by STOP_TWICE, in each block of the search */
     bool far;          /* by STOP_TWICE: never tied, the best only if all others fail; has fewer checks */
     char reason[1024]; /* why */
     double device_ns[ROUNDS], host_ns[ROUNDS], alone_ns[ROUNDS];
@@ -47,9 +46,6 @@ struct playoff {
 enum { EARLY = 6 };
 #define STOP_AHEAD 1.01
 void playoff_release(struct playoff *playoff, double times);
-
-/* A finalist that was far behind in each block of the search, and in each round so far, leaves at once. */
-void playoff_release_far(struct playoff *playoff);
 
 /* Whether with that confidence none of those that stay is faster than the best by more than 1 %, and the times of the
  * best, and of those that may be faster, are known (stopping_settled). For times alone. */

@@ -55,30 +55,9 @@ static void test_far(void)
     }
 }
 
-/* One that the search found far behind leaves after the first round, but not if that round shows otherwise: then it was
- * the search's best that was misjudged. */
-static void test_was_far(void)
-{
-    static const double first_ns[] = {100, 99, 199, 201};
-    static const struct target target = {.max_error = 0};
-    static const struct bench bench = {.name = "bench"};
-    struct run run = {.target = &target, .bench = &bench};
-    struct playoff playoff = {.run = &run, .count = 4, .round = 1};
-    for (size_t i = 0; i < playoff.count; i++) {
-        playoff.finalist[i] = finalist_of(i, 1, &first_ns[i]);
-        playoff.finalist[i].leaves = false;
-        playoff.finalist[i].was_far = i > 0;
-    }
-    playoff_release_far(&playoff);
-    for (size_t i = 0; i < playoff.count; i++)
-        CHECK(playoff.finalist[i].leaves == (i > 1) && playoff.finalist[i].far == (i > 1));
-    CHECK(playoff.finalist[3].last == 0);
-}
-
 int main(void)
 {
     test_far();
-    test_was_far();
 
     /* Three noisy rounds have no interval to tie by: the last decides. */
     CHECK(is_tied(3, true, (const double[]){116, 116, 99}));

@@ -132,8 +132,8 @@ static size_t check_finalists(size_t bench)
         }
         CHECK(again < count && row->index == expected[again].index && row->median_ns == expected[again].median_ns);
         const double times = row->median_ns / 5000;
-        const bool is_default = row->index == standard, stays = times == 1 || (is_default && times < 2);
-        const size_t rounds = stays ? SETTLED : times > 2 ? 1 : times > 1.15 ? SOON : SLOWER;
+        const bool stays = times == 1 || (row->index == standard && times < 2);
+        const size_t rounds = stays ? SETTLED : times > 1.15 ? SOON : SLOWER;
         CHECK(!row->dropped && row->blocks == rounds && (size_t)row->iterations == rounds * SAMPLES);
         winner = !winner || row->median_ns < winner->median_ns ? row : winner;
         if (row->index == standard)
