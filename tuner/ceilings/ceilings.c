@@ -176,9 +176,14 @@ static void forward_progress(void *user, const struct progress *progress)
     listener->progress(listener->user, progress);
 }
 
-static double rate_of(const struct best *best, enum resource resource)
+/* By the median of the blocks; where the host times by the least one, since interruptions only lengthen those. */
+static double rate_of(const struct target *target, const struct best *best, enum resource resource)
 {
-    return best->result.median_ns > 0 ? best->result.amount[resource] / best->result.median_ns * 1e9 : 0;
+    const struct result *row = &best->result;
+    double ns = row->median_ns;
+    for (size_t i = 0; i < row->blocks && target->problem.bench->device.host_timed; i++)
+        ns = fmin(ns, row->block_ns[i]);
+    return ns > 0 ? row->amount[resource] / ns * 1e9 : 0;
 }
 
 /* Whether a search was complete: one that its budget ended may have missed a much faster configuration. */
@@ -245,7 +250,7 @@ static void end_task(void *user, const struct target *target, const struct best 
         task++;
     char *first = all->first[task->device];
     const bool complete = !*all->tuner->options.stop && !is_lost(task) && is_whole(best);
-    const double rate = complete ? rate_of(best, task->resource) : 0;
+    const double rate = complete ? rate_of(target, best, task->resource) : 0;
     if (rate > 0) {
         all->ceilings[task->device].rate[task->resource] = rate;
         put(all->tuner, task->device, &task->target.problem, rate);
@@ -394,7 +399,7 @@ void ceilings_take(struct ceilings *ceilings, const struct tuner *tuner, const s
         !find_target(options->registry, resource, &options->device, target->problem.seed, &whole))
         return;
     bool same = whole.problem.n == target->problem.n && !target->restriction.admitted;
-    double rate = rate_of(best, resource);
+    double rate = rate_of(target, best, resource);
     if (!same || !is_whole(best) || best->objective != OBJECTIVE_STREAM || !(rate > 0))
         return;
     const size_t d = result_device(&best->result);

@@ -139,6 +139,22 @@ TEST(timed_by_the_host)
     CHECK(begun == 0 && !missed && have(0, both));
 }
 
+/* Interruptions of the host only lengthen: where it times, the least block is the ceiling's; else the median. */
+TEST(least)
+{
+    static const double block_ns[] = {4000, 6000, 5000};
+    const struct bench *const each[] = {&reads, &sends};
+    for (size_t i = 0; i < 2; i++) {
+        const struct target target = {.problem = problem_of(&suite, each[i], 64, 0)};
+        struct best made = {.measured = 4, .allowed = 4, .result = {.median_ns = 5000, .blocks = 3}};
+        const enum resource resource = i ? RESOURCE_TO_DEVICE_PINNED : RESOURCE_DRAM_READ;
+        memcpy(made.result.block_ns, block_ns, sizeof block_ns);
+        made.result.amount[resource] = 100;
+        ceilings_take(ceilings, &tuner, &target, &made);
+        CHECK_NEAR(ceilings[0].rate[resource], 100 / (i ? 4000e-9 : 5000e-9), 1);
+    }
+}
+
 /* The other device has its ceiling; the lost one is for what follows. */
 TEST(lost)
 {
