@@ -278,6 +278,12 @@ struct bench {
     /* If an earlier bench of the run has the same kernel, its times guide the search, and fewer are tried: for benches
      * for which this was measured to find the best (tuner/search/MODEL.md). */
     bool follows;
+    /* The parameter whose values count elements, and their bytes: then such a search begins with as many bytes as were
+     * the best there. No bytes: with the same values. */
+    struct {
+        size_t parameter;
+        int bytes;
+    } elements;
     /* It tries as few as one that follows: its time depends on few of its parameters, which was measured, too. */
     bool few;
     bool includes_cub; /* some of its programs do: headers that take seconds to parse, once for all compile workers */

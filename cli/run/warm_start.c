@@ -113,17 +113,54 @@ static size_t find_same_kernel(const struct targets *targets, size_t t, bool las
     return found;
 }
 
+/* A bench's configuration with as many bytes as another's with the same values; NO_CONFIGURATION: there is none. */
+static uint64_t with_same_bytes(const struct bench *bench, const struct bench *other, uint64_t index)
+{
+    const int bytes = bench->elements.bytes, of_other = other->elements.bytes;
+    const size_t parameters = space_parameters(&bench->space);
+    if (!bytes || !of_other || bytes == of_other)
+        return index;
+    FREED int *values = allocate(parameters * sizeof *values);
+    for (size_t p = 0; p < parameters; p++)
+        values[p] = parameter_value(&bench->space.parameters[p], space_position(&bench->space, index, p));
+    int *count = &values[bench->elements.parameter];
+    const bool whole = *count * of_other % bytes == 0;
+    *count = *count * of_other / bytes;
+    return whole ? space_index(&bench->space, values) : NO_CONFIGURATION;
+}
+
 /* Wants the `most` best of another target, and returns what was found there. */
 static struct like want_like(const struct targets *targets, size_t t, const struct results *results, size_t from,
                              size_t most, struct wanted *wanted)
 {
     struct like like;
     uint64_t index[MOST_LIKE];
+    const struct bench *bench = targets->target[t].problem.bench;
     like_take(&like, results, from, &results->problems[t]);
-    like_indices(&like, &results->problems[t], space_default(&targets->target[t].problem.bench->space), index);
-    for (size_t r = 0; r < like.rows && r < most; r++)
-        want(wanted, index[r]);
+    like_indices(&like, &results->problems[t], space_default(&bench->space), index);
+    for (size_t r = 0; r < like.rows && r < most; r++) {
+        const uint64_t same = with_same_bytes(bench, targets->target[from].problem.bench, index[r]);
+        if (same != NO_CONFIGURATION)
+            want(wanted, same);
+    }
     return like;
+}
+
+/* The times of another target, of configurations with as many bytes. */
+static void take_times(const struct targets *targets, size_t t, const struct results *results, size_t from,
+                       const struct like *like, struct elsewhere *elsewhere)
+{
+    const struct bench *bench = targets->target[t].problem.bench;
+    const size_t count =
+        like_times(like, &results->problems[t], space_default(&bench->space), &elsewhere->index, &elsewhere->ns);
+    elsewhere->count = 0;
+    for (size_t i = 0; i < count; i++) {
+        const uint64_t same = with_same_bytes(bench, targets->target[from].problem.bench, elsewhere->index[i]);
+        if (same == NO_CONFIGURATION)
+            continue;
+        elsewhere->index[elsewhere->count] = same;
+        elsewhere->ns[elsewhere->count++] = elsewhere->ns[i];
+    }
 }
 
 /* Whether so much of a target was tried that another one may try less. */
@@ -150,9 +187,8 @@ static void follow(const struct targets *targets, size_t t, const struct results
         return;
     want_like(targets, t, results, last, 1, wanted);
     const struct like like = want_like(targets, t, results, first, MOST_LIKE, wanted);
-    const uint64_t origin = space_default(&targets->target[t].problem.bench->space);
     elsewhere_free(elsewhere);
-    elsewhere->count = like_times(&like, &results->problems[t], origin, &elsewhere->index, &elsewhere->ns);
+    take_times(targets, t, results, first, &like, elsewhere);
     elsewhere->fewer = is_searched(&targets->target[first], results, first);
 }
 

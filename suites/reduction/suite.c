@@ -72,8 +72,9 @@
     .follows = true,                                                                                                   \
     .report.uses = USES(DRAM_READ) | USES(LAUNCH) | USES(GRAPH_LAUNCH)
 #define DEFAULT DEFAULTS(256, 4, FINISH_multi_pass, ALGORITHM_multiple, LOAD_blocked, 1, 0, INPUT_kept, LAUNCH_stream)
-#define PORTABLE_FLOATS PORTABLE(FLOAT_DEFINES), FLOATS_SPACE, DEFAULT
-#define PORTABLE_DOUBLES PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64, DOUBLES_SPACE, DEFAULT
+#define PORTABLE_FLOATS PORTABLE(FLOAT_DEFINES), FLOATS_SPACE, DEFAULT, .elements = {ITEMS_PER_THREAD, 4}
+#define PORTABLE_DOUBLES                                                                                               \
+    PORTABLE(DOUBLE_DEFINES), .needs = NEEDS_FP64, DOUBLES_SPACE, DEFAULT, .elements = {ITEMS_PER_THREAD, 8}
 #define CUDA_CUB .needs = NEEDS_CUDA | NEEDS_CUB, .includes_cub = true, .report.uses = USES(DRAM_READ) | USES(LAUNCH)
 #define CUB(real, bytes)                                                                                               \
     .follows = true, CUDA_CUB, CUB_SPACE(bytes), DEFAULTS(256, 4),                                                     \
@@ -86,7 +87,7 @@ DEFINE_BENCH(sum_1d_f64, "sum of doubles, hand-written kernels",
     PORTABLE_DOUBLES, ONE_SUM(DOUBLES), SUM_REFERENCES("f64"));
 
 DEFINE_BENCH(sum_1d_u32, "sum of 32-bit words modulo 2^32, exact in any order",
-    PORTABLE(WORD_DEFINES), FLOATS_SPACE, DEFAULT, SIZES, REDUCTION(1, WORDS, .rows = {ONE_ROW}),
+    PORTABLE(WORD_DEFINES), FLOATS_SPACE, DEFAULT, .elements = {ITEMS_PER_THREAD, 4}, SIZES, REDUCTION(1, WORDS, .rows = {ONE_ROW}),
     .tests = NAMES(TESTS), SUM_REFERENCES("u32"));
 
 DEFINE_BENCH(sum_nd_f32, "sums of several arrays of floats at once, hand-written kernels",

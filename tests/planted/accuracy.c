@@ -74,11 +74,14 @@ static const struct bench lengthy = {.name = "lengthy", COPIES, .by_name = true}
 const struct suite named_suite = {
     .name = "named", .summary = "a bench that runs by its name alone", .benches = BENCHES(&plain, &lengthy)};
 
-/* Of the same kernel, with none, one or two parameters more; one does not follow; one of which little is allowed, and
- * one that follows it; and two that need few, one of them with a program for each configuration. */
-static const struct bench leading = {.name = "leading", COPIES_BY(STEPS, WIDE)};
-static const struct bench following = {.name = "following", .follows = true, COPIES_BY(STEPS, WIDE)};
-static const struct bench taller = {.name = "taller", .follows = true, COPIES_BY(STEPS, WIDE, MORE("TALL"))};
+/* Of the same kernel, with none, one (and elements twice as large) or two parameters more; one does not follow; one of
+ * which little is allowed, and one that follows it; and two that need few, one of them with a program for each
+ * configuration. */
+static const struct bench leading = {.name = "leading", .elements = {STEP, 4}, COPIES_BY(STEPS, WIDE)};
+static const struct bench following = {
+    .name = "following", .follows = true, .elements = {STEP, 4}, COPIES_BY(STEPS, WIDE)};
+static const struct bench taller = {
+    .name = "taller", .follows = true, .elements = {STEP, 8}, COPIES_BY(STEPS, WIDE, MORE("TALL"))};
 static const struct bench apart = {
     .name = "apart", .follows = true, COPIES_BY(STEPS, WIDE, MORE("TALL"), MORE("DEEP"))};
 static const struct bench aloof = {.name = "aloof", COPIES_BY(STEPS, WIDE)};

@@ -69,6 +69,9 @@ static void check_kernels(const struct checked *of)
     if (every)
         check_every(of);
     check_takes(of);
+    if (bench->elements.bytes && bench->elements.parameter >= space_parameters(&bench->space))
+        report_mistake(of, ".elements", "parameter %zu: there are %zu, counted from 0", bench->elements.parameter,
+                       space_parameters(&bench->space));
     if (!every && bench->kernels && bench->kernels_by >= space_parameters(&bench->space))
         report_mistake(of, ".kernels_by", "parameter %zu: there are %zu, counted from 0", bench->kernels_by,
                        space_parameters(&bench->space));

@@ -119,6 +119,8 @@ TEST(kernel)
            bench.kernels = three);
     SPOILT(".kernels: 2, and BLOCK_SIZE has 3 values", KERNELS_ARE(&three[1]));
     SPOILT(".kernels_by: parameter 9: there are 3, counted from 0", KERNELS_ARE(three), bench.kernels_by = 9);
+    SPOILT(".elements: parameter 3: there are 3, counted from 0", bench.elements.parameter = 3,
+           bench.elements.bytes = 4);
     SPOILT(".takes: NINTH, parameter 9: there are 3, counted from 0" AND
            ".takes: no kernel takes SCALE, which is not the host's",
            KERNELS_ARE(parts), bench.kernels_by = EVERY_KERNEL);
