@@ -98,7 +98,7 @@ static bool next(const struct tuner *tuner, const struct target **target, uint64
         *target = ahead->target[ahead->at];
         if (ahead->asked >= most_of(ahead))
             continue;
-        if (compile_awaits_headers(tuner, (*target)->problem.bench))
+        if (headers_awaited(tuner, (*target)->problem.bench))
             return false;
         if ((ahead->begun || begin(tuner, ahead)) && search_ask(&ahead->search, index) == ASK_INDEX) {
             ahead->asked++;

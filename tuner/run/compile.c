@@ -87,14 +87,6 @@ bool compile_is_through(const struct run *run)
     return !may_propose(run) || run->search.done;
 }
 
-bool compile_awaits_headers(const struct tuner *tuner, const struct bench *bench)
-{
-    bool begun = false;
-    for (size_t i = 0; i < tuner->options.jobs; i++)
-        begun = begun || (tuner->compiler[i].process.busy && tuner->compiler[i].includes_cub);
-    return begun && !tuner->has_cub && bench->includes_cub;
-}
-
 /* Among the runs that may request a compilation: one that a device began with, and of these the one with the fewest
  * compilations in flight. */
 static struct run *least_served(const struct tuner *tuner)
@@ -102,7 +94,7 @@ static struct run *least_served(const struct tuner *tuner)
     struct run *least = NULL;
     for (struct run *run = tuner->first; run; run = run->next) {
         const bool coming = run->stage == RUN_COMING, before = least && least->stage == RUN_COMING;
-        if (!run->waits && may_propose(run) && may_compile(run) && !compile_awaits_headers(tuner, run->bench) &&
+        if (!run->waits && may_propose(run) && may_compile(run) && !headers_awaited(tuner, run->bench) &&
             (!least || coming < before || (coming == before && run->in_flight < least->in_flight)))
             least = run;
     }

@@ -198,10 +198,6 @@ bool run_spent(const struct run *run);
 bool compile_is_through(const struct run *run);
 void compile_dispatch(struct tuner *tuner);
 
-/* Whether a bench's programs include CUB, and a worker compiles the first of these: others would only wait until its
- * headers are parsed, which is done once for all. */
-bool compile_awaits_headers(const struct tuner *tuner, const struct bench *bench);
-
 /* Starts a compile worker, with fixed addresses: then workers can use one precompiled header of NVRTC. */
 static inline enum status compile_start(const struct tuner *of, struct process *process, struct fault *fault)
 {
@@ -221,6 +217,12 @@ void compile_finish(struct tuner *tuner, struct compile_worker *worker, const st
 void compile_report_failures(struct run *run);
 
 void run_count_program(struct run *run, const struct program *program);
+
+/* ---- headers.c ---- */
+
+/* Whether a bench's programs include CUB, and a worker compiles the first of these: others would only wait until its
+ * headers are parsed, which is done once for all. */
+bool headers_awaited(const struct tuner *tuner, const struct bench *bench);
 
 /* ---- device.c ---- */
 
