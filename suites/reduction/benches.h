@@ -16,12 +16,12 @@ extern const struct bench sum_1d_f32_policy, sum_1d_f64_policy; /* policy.c */
 /* clang-format off */
 /* Library functions that a user would call instead. */
 #define SUM_REFERENCES(type)                                                                                           \
-    .references = {{"cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, 1},                               \
+    .references = {{"cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, .rows = 1},                       \
                    {"thrust::reduce", "thrust", "reduce_" type, {IN, OUT}, 2, 1, .waits = true}}
 #define ROWS_REFERENCES(type)                                                                                          \
-    .references = {{"cub::DeviceReduce, row by row", "cub", "device_reduce_" type, {IN, OUT}, 2, 0},                   \
-                   {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, 0},                   \
-                   {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, 0}}, .reference_rows = reduction_nd
+    .references = {{"cub::DeviceReduce, row by row", "cub", "device_reduce_" type, {IN, OUT}, 2, .rows = 0},           \
+                   {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, .rows = 0},           \
+                   {"cuBLAS gemv", "cublas", "gemv_" type, {IN, OUT}, 2, .rows = 0}}, .reference_rows = reduction_nd
 
 /* With `inputs` kinds of inputs, and the bench's own constants. */
 #define REDUCTION(inputs, ...)                                                                                         \

@@ -130,7 +130,7 @@ DEFINE_BENCH(scalar_and_virial_f64, "a sum and several of doubles (a virial), on
                              "device_reduce_one_and_rows_f64",
                              {IN, SLOTS + IN, OUT, SLOTS + OUT},
                              4,
-                             0}},
+                             .rows = 0}},
              .reference_rows = reduction_nd);
 
 static bool has_several(const struct bench *bench)

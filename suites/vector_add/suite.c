@@ -111,7 +111,7 @@ static struct work work(const struct job *job, const struct config *config)
     .problem = {.variants = 1, .setup = setup, .verify = verify, .change = change},                                    \
     .device.enqueue = enqueue, .report = {.uses = USES(DRAM_ADD) | USES(LAUNCH), .work = work},                        \
     .tests = NAMES("--size 4200001,1,1023,300007") /* beyond 2^22: samples */
-#define THRUST .references = {{"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, 1}}
+#define THRUST .references = {{"thrust::transform", "thrust", "transform_plus_f32", {A, B, C}, 3, .rows = 1}}
 /* clang-format on */
 
 DEFINE_BENCH(common, "sum of two arrays, one source for OpenCL C and CUDA C++", ADD_ARRAYS("vector_add/add_arrays.cl"),

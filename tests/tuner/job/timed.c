@@ -39,7 +39,7 @@ VERIFY(verify)
 }
 
 static const struct bench bench = {
-    .name = "timed", FUNCTIONS(verify), .references = {{"nobody's", "none", "nothing", {OUT}, 1, 1}}};
+    .name = "timed", FUNCTIONS(verify), .references = {{"nobody's", "none", "nothing", {OUT}, 1, .rows = 1}}};
 static const struct suite suite = {.name = "times", .benches = BENCHES(&bench)};
 
 static void check_found(uint8_t out, uint8_t result, uint8_t scratch)

@@ -13,7 +13,7 @@ static void setup(struct job *job)
     job_output(job, OUT, "out", sizeof(float));
 }
 
-#define SUM "fake", "sum_in_8000_ns", {IN, OUT}, 2, 1
+#define SUM "fake", "sum_in_8000_ns", {IN, OUT}, 2, .rows = 1
 static const struct bench sums = {.name = "sums",
                                   .space = {.parameters = PARAMETERS({"ANY", "", VALUES(0)})},
                                   .problem = {.variants = 1, .setup = setup},

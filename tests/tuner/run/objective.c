@@ -28,7 +28,7 @@ enum { DEVICE_TIMED, BY_HOST, SHORT, BENCH_COUNT };
                           DEFAULTS(5)
 
 /* clang-format off */
-#define REFERENCE(name, function) {name, "fake", function, {IN, OUT}, 2, 1}
+#define REFERENCE(name, function) {name, "fake", function, {IN, OUT}, 2, .rows = 1}
 /* clang-format on */
 
 /* The last of the references has an isolated time of 0, by noise on a busy machine. */

@@ -122,7 +122,7 @@ static uint64_t rows(UNNEEDED const struct problem *problem)
 
 #define SPEEDS .space.parameters = PARAMETERS({"SPEED", "", VALUES(1, 2)}), DEFAULTS(2)
 /* clang-format off */
-#define REFERENCE(name, library, function) {name, library, function, {IN, OUT}, 2, ROWS}
+#define REFERENCE(name, library, function) {name, library, function, {IN, OUT}, 2, .rows = ROWS}
 /* clang-format on */
 
 static const struct bench benches[BENCH_COUNT] = {
@@ -133,7 +133,7 @@ static const struct bench benches[BENCH_COUNT] = {
               .report.figure = figure,
               .references = {REFERENCE("slower", "fake", "sum_in_7000_ns"),
                              REFERENCE("same", "fake", "sum_in_5000_ns"),
-                             {"faster", "fake", "sum_in_4000_ns", {IN, OUT}, 2, 0},
+                             {"faster", "fake", "sum_in_4000_ns", {IN, OUT}, 2, .rows = 0},
                              REFERENCE("wrong", "fake", "wrong_in_10_ns")},
               .reference_rows = rows},
     [FAILING] = {.name = "failing",
