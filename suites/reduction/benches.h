@@ -17,7 +17,7 @@ extern const struct bench sum_1d_f32_policy, sum_1d_f64_policy; /* policy.c */
 /* Library functions that a user would call instead. */
 #define SUM_REFERENCES(type)                                                                                           \
     .references = {{"cub::DeviceReduce", "cub", "device_reduce_" type, {IN, OUT}, 2, .rows = 1},                       \
-                   {"thrust::reduce", "thrust", "reduce_" type, {IN, OUT}, 2, 1, .waits = true}}
+                   {"thrust::reduce", "thrust", "reduce_" type, {IN, OUT}, 2, .rows = 1, .waits = true}}
 #define ROWS_REFERENCES(type)                                                                                          \
     .references = {{"cub::DeviceReduce, row by row", "cub", "device_reduce_" type, {IN, OUT}, 2, .rows = 0},           \
                    {"cub::DeviceSegmentedReduce", "cub", "segmented_reduce_" type, {IN, OUT}, 2, .rows = 0},           \

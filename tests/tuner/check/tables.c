@@ -57,7 +57,7 @@ TEST(missing)
     SPOILT(".needs: no kind of GPU has all of it", bench.needs = NEEDS_CUDA | NEEDS_OPENCL);
 
     SPOILT(".references: sum is of 0 rows, and .reference_rows is missing",
-           bench.references[0] = (struct reference){"sum", "library", "sum", {0}, 1, 0, false});
+           bench.references[0] = (struct reference){"sum", "library", "sum", {0}, 1, .rows = 0});
 
     check_of(&good, "");
     struct bench plain = good; /* neither is needed */
