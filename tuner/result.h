@@ -32,7 +32,8 @@ enum stop {
     STOP_NOT,
     STOP_DROPPED, /* its time is not valid for a finalist */
     STOP_BEHIND,  /* its median is above the best's; its time is valid, it may be a finalist */
-    STOP_KNOWN    /* its median is known to 1 % */
+    STOP_KNOWN,   /* its median is known to 1 % */
+    STOP_LONG     /* its samples took long together; on a GPU that is enough for a search */
 };
 
 /* The result of one configuration of a problem: a measurement, or the status of a failure. */

@@ -134,8 +134,15 @@ enum status json_read_choice(const json_t *object, const char *key, const char *
 {
     const json_t *value = json_object_get(object, key);
     const char *word = json_string_value(value);
-    *choice = !word ? -1 : !strcmp(word, words[0]) ? 0 : !strcmp(word, words[1]) ? 1 : -1;
-    return !value || *choice >= 0 ? OK : place_fail(place, key, "expected \"%s\" or \"%s\"", words[0], words[1]);
+    char expected[64] = "";
+    *choice = -1;
+    for (int i = 0; words[i]; i++) {
+        const size_t length = strlen(expected);
+        snprintf(expected + length, sizeof expected - length, "%s\"%s\"", i ? words[i + 1] ? ", " : " or " : "",
+                 words[i]);
+        *choice = word && !strcmp(word, words[i]) ? i : *choice;
+    }
+    return !value || *choice >= 0 ? OK : place_fail(place, key, "expected %s", expected);
 }
 
 void json_set_filled(json_t *object, const char *key, json_t *value)

@@ -97,7 +97,7 @@ json_t *texts_json(const struct texts *texts);
 enum status json_read_text(const json_t *value, char *text, size_t capacity, const struct place *place,
                            const char *key);
 
-/* The choice between two words under a key; -1: the key is missing. INVALID for another word. */
+/* The choice between words under a key, ended by NULL; -1: the key is missing. INVALID for another word. */
 enum status json_read_choice(const json_t *object, const char *key, const char *const *words, int *choice,
                              const struct place *place);
 

@@ -51,7 +51,7 @@ static enum status read_texts(const json_t *object, struct history_point *point,
 static enum status read_timing(const json_t *object, struct history_point *point, const struct place *place)
 {
     static const struct field measuring[] = {FIELD(struct history_point, "measuring", measuring)};
-    static const char *const caches[] = {"cold", "warm"};
+    static const char *const caches[] = {"cold", "warm", NULL};
     int cache;
     const json_t *objective = json_object_get(object, "objective");
     if (fields_read(object, measuring, FIELDS_COUNT(measuring), point, place) != OK ||

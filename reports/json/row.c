@@ -21,13 +21,13 @@ static const struct field measured[] = {
 };
 
 /* For a value it is the problem's text. */
-static const char *const objectives[] = {[OBJECTIVE_STREAM] = "stream", [OBJECTIVE_ALONE] = "alone"};
+static const char *const objectives[] = {[OBJECTIVE_STREAM] = "stream", [OBJECTIVE_ALONE] = "alone", NULL};
 
 /* By the enum's numbers: files of the first definition of times have none. */
-static const char *const samplings[] = {[SAMPLING_SLOPE] = "slope", [SAMPLING_SINGLE] = "single"};
+static const char *const samplings[] = {[SAMPLING_SLOPE] = "slope", [SAMPLING_SINGLE] = "single", NULL};
 
 /* The reasons for stopping a measurement early, except being dropped. */
-static const char *const stops[] = {[STOP_BEHIND] = "behind", [STOP_KNOWN] = "known"};
+static const char *const stops[] = {[STOP_BEHIND] = "behind", [STOP_KNOWN] = "known", [STOP_LONG] = "long", NULL};
 
 static const struct field batch[] = {FIELD(struct result, "batch", batch)};
 
@@ -325,7 +325,7 @@ static enum status read_verify(const json_t *object, struct result *row, const s
 
 enum status row_timing_read(const json_t *object, struct result *row, const struct place *place)
 {
-    static const char *const caches[] = {"cold", "warm"};
+    static const char *const caches[] = {"cold", "warm", NULL};
     int cache, sampling;
     if (json_read_choice(object, "cache", caches, &cache, place) != OK ||
         json_read_choice(object, "sampling", &samplings[SAMPLING_SLOPE], &sampling, place) != OK)

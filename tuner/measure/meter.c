@@ -119,7 +119,8 @@ static bool is_short(const struct job *job, struct effort effort)
 }
 
 /* Begins with a known time. An untimed iteration loads instructions that another configuration has displaced, and tells
- * how long the host takes to queue one; if the host times, that is part of each sample, and the verified run suffices. */
+ * how long the host takes to queue one; if the host times, that is part of each sample, and the verified run suffices.
+ */
 static enum status begin_known(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                                struct result *row, double *iteration_ns, struct fault *fault)
 {
@@ -272,8 +273,11 @@ static enum status run_blocks(struct session *session, size_t blocks)
     bm_reset();
     if (bm_register(name, measure_block, session, &options))
         return fail(session->fault, INVALID, "%s: Google Benchmark refuses this name", name);
-    for (size_t i = 0; i < blocks && session->stop == STOP_NOT && session->status == OK && !took_long(session); i++)
-        bm_run_all(NULL, &reporter);
+    for (size_t i = 0; i < blocks && session->stop == STOP_NOT && session->status == OK; i++)
+        if (took_long(session))
+            session->stop = STOP_LONG;
+        else
+            bm_run_all(NULL, &reporter);
     bm_reset();
     if (session->status != OK)
         return session->status;

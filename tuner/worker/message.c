@@ -193,7 +193,7 @@ static const struct member result_members[] = {
     MEMBER(reply, result.batch, COUNT, INT64_MAX),
     MEMBER(reply, result.cold, FLAG, 0),
     MEMBER(reply, result.dropped, FLAG, 0),
-    MEMBER(reply, result.stop, WORD, STOP_KNOWN),
+    MEMBER(reply, result.stop, WORD, STOP_LONG),
     MEMBER(reply, result.finalist, FLAG, 0),
     MEMBER(reply, result.unmet, FLAG, 0),
     MEMBER(reply, result.limit.resource, WORD, RESOURCES),

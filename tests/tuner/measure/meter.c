@@ -416,6 +416,7 @@ TEST(long_enough)
         effort.stopping.confidence = cases[i].confidence;
         const struct result row = measure_ok(cases[i].ms * MS, 0, effort);
         CHECK(row.blocks == cases[i].blocks && row.iterations == 3 * (int64_t)row.blocks);
+        CHECK(row.stop == (row.blocks < 5 ? STOP_LONG : STOP_NOT));
     }
 }
 
