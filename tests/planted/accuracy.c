@@ -94,9 +94,11 @@ static const struct bench easy = {
     .name = "easy", .few = true, COPIES_BY(STEPS, WIDE, MORE("TALL"), MORE("DEEP"), MORE("LONG"))};
 static const struct bench brisk = {
     .name = "brisk", .few = true, COPIES_BY(STEPS, {"NUMBER", "no matter", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})};
+static const struct bench thirds = {
+    .name = "thirds", .follows = true, .elements = {STEP, 12}, COPIES_BY(STEPS, WIDE, MORE("TALL"))};
 static const struct bench little = {.name = "little", .follows = true, COPIES_BY(STEPS, NARROW)};
 
 const struct suite kernels_suite = {
     .name = "kernels",
     .summary = "benches of one kernel",
-    .benches = BENCHES(&leading, &following, &taller, &apart, &aloof, &small, &little, &easy, &brisk)};
+    .benches = BENCHES(&leading, &following, &taller, &apart, &aloof, &small, &little, &easy, &brisk, &thirds)};
