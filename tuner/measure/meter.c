@@ -119,13 +119,12 @@ static bool is_short(const struct job *job, struct effort effort)
 }
 
 /* Begins with a known time. An untimed iteration loads instructions that another configuration has displaced, and tells
- * how long the host takes to queue one; if the host times, that is part of each sample, and the verified run suffices.
- */
+ * how long the host takes to queue one. */
 static enum status begin_known(struct meter *meter, struct job *job, const struct config *config, struct effort effort,
                                struct result *row, double *iteration_ns, struct fault *fault)
 {
     const double start = clock_seconds();
-    const enum status status = job->bench->device.host_timed ? OK : job_enqueue(job, config, fault);
+    const enum status status = job_enqueue(job, config, fault);
     meter->sampler.queue_ns = 1e9 * (clock_seconds() - start);
     *iteration_ns = effort.known_ns;
     row->sampling = choose_sampling(&meter->sampler, job->bench, effort, *iteration_ns);
@@ -142,7 +141,7 @@ static enum status begin(struct meter *meter, struct job *job, const struct conf
     const bool known = *iteration_ns >= warm_up_ns;
     double again_ns = INFINITY;
     enum status status = OK;
-    if (effort.known_ns > 0 && (is_short(job, effort) || job->bench->device.host_timed))
+    if (is_short(job, effort) && effort.known_ns > 0)
         return begin_known(meter, job, config, effort, row, iteration_ns, fault);
     if (!known)
         status = sampler_take(sampler, job, config, SAMPLING_SINGLE, 1, iteration_ns, fault);

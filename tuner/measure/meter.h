@@ -29,7 +29,7 @@ struct effort {
     size_t samples;           /* most samples per block; fewer if they take long */
     bool repeated;            /* others of the same configuration follow: this one may be without a time */
     bool round;               /* one of several blocks of a play-off: half as long on a GPU, unless the host times */
-    double known_ns;          /* of an iteration, by earlier rounds; 0: a first one is timed, but no sample */
+    double known_ns;          /* of an iteration, by earlier rounds; 0: a first one is timed */
     bool alone;               /* also measure alone_ns */
     bool energy;              /* also measure energy_j: a second or more */
     struct stopping stopping; /* when to stop early */

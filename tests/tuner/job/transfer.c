@@ -360,20 +360,6 @@ static void test_measure(bool cold)
                 LAUNCH_FAILED, "enough");
 }
 
-/* Of a known time the host times nothing but the samples: three of five milliseconds. */
-TEST(known_by_host)
-{
-    open_metered(&host_timed, false);
-    FREED struct config *config = config_new(&bed.problem, PLAIN);
-    for (int known = 0; known < 2; known++) {
-        const struct effort effort = {.blocks = 1, .samples = 3, .round = true, .known_ns = known ? 5e6 : 0};
-        struct result row = result_of(config->index, 0);
-        seen.calls = 0;
-        CHECK_OK(meter_measure(&meter, &bed.job, config, effort, &row, &caught));
-        CHECK(row.iterations == 3 && seen.calls == (known ? 3 : 1 + 3) && row.median_ns > 0);
-    }
-}
-
 /* The host's own work of one iteration, all of it and no more. */
 TEST(host_work)
 {
