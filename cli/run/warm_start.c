@@ -98,14 +98,23 @@ bool warm_start_is_of(const struct targets *targets, size_t other, size_t t)
     return b->bench->follows && a->suite == b->suite && a->bench != b->bench && have_same_kernel(a->bench, b->bench);
 }
 
-/* The first bench before with the same kernel, which was searched the most, at its nearest size; the last one with
- * `last`. SIZE_MAX: there is none. */
-static size_t find_same_kernel(const struct targets *targets, size_t t, bool last)
+enum which { FIRST, LAST, LAST_AS_LARGE };
+
+static bool are_as_large(const struct bench *bench, const struct bench *other)
+{
+    return bench->elements.bytes && bench->elements.bytes == other->elements.bytes;
+}
+
+/* Of benches before with the same kernel, at its nearest size, the first, which was searched the most; the last; or the
+ * last with elements as large. SIZE_MAX: there is none. */
+static size_t find_same_kernel(const struct targets *targets, size_t t, enum which which)
 {
     const struct target *target = targets->target;
+    const bool last = which != FIRST;
     size_t found = SIZE_MAX;
     for (size_t i = 0; i < t; i++)
         if (warm_start_is_of(targets, i, t) &&
+            (which != LAST_AS_LARGE || are_as_large(target[t].problem.bench, target[i].problem.bench)) &&
             (found == SIZE_MAX ||
              (same_place(&target[i], &target[found]) ? ratio(&target[i], &target[t]) < ratio(&target[found], &target[t])
                                                      : last)))
@@ -177,15 +186,18 @@ static bool is_searched(const struct target *target, const struct results *resul
     return all;
 }
 
-/* Begins with the best configurations for the same kernel, of the last and of the first such bench, and follows the
- * times of the first. */
+/* Begins with the best configurations for the same kernel, of the last such bench (two of the last with elements as
+ * large) and of the first, and follows the times of the first. */
 static void follow(const struct targets *targets, size_t t, const struct results *results, struct wanted *wanted)
 {
-    const size_t first = find_same_kernel(targets, t, false), last = find_same_kernel(targets, t, true);
+    const size_t first = find_same_kernel(targets, t, FIRST), as_large = find_same_kernel(targets, t, LAST_AS_LARGE);
     struct elsewhere *elsewhere = &wanted->elsewhere;
     if (first == SIZE_MAX || elsewhere->count)
         return;
-    want_like(targets, t, results, last, 1, wanted);
+    if (as_large != SIZE_MAX)
+        want_like(targets, t, results, as_large, 2, wanted);
+    else
+        want_like(targets, t, results, find_same_kernel(targets, t, LAST), 1, wanted);
     const struct like like = want_like(targets, t, results, first, MOST_LIKE, wanted);
     elsewhere_free(elsewhere);
     take_times(targets, t, results, first, &like, elsewhere);
@@ -194,7 +206,7 @@ static void follow(const struct targets *targets, size_t t, const struct results
 
 bool warm_start_follows(const struct targets *targets, size_t t)
 {
-    return find_same_kernel(targets, t, false) != SIZE_MAX;
+    return find_same_kernel(targets, t, FIRST) != SIZE_MAX;
 }
 
 void warm_start_take(struct targets *targets, size_t t, const struct results *results, const struct run_options *run)

@@ -109,6 +109,7 @@ counted '100 24 24 100 100 40 24 24' kernels.json
 [[ "$(names following kernels.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected one of the best after the default'
 [[ "$(names taller kernels.json | sed -n 2p)" = STEP:5/* ]] || wrong 'expected half as many elements, which are twice as large'
 names thirds kernels.json | head -5 | grep -q STEP:3/ && wrong 'expected no third of 10 elements'
+[[ "$(names higher kernels.json | sed -n 2p)" = STEP:10/* ]] || wrong 'expected the best of the last with elements as large'
 kernels --out again.json
 for bench in $benches; do
     diff <(names $bench kernels.json) <(names $bench again.json) || wrong "expected the same of $bench in the same order"

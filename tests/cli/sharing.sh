@@ -12,7 +12,7 @@ measured() { grep -o '^{"name":"kernels/[a-z]*' "$1" | sed 's,.*/,,' | uniq | xa
 
 kernels --jobs 1 --out one.json --samples one
 kernels --jobs 4 --out pair.json --samples pair
-benches='leading following taller apart aloof small little easy brisk thirds'
+benches='leading following taller apart aloof small little easy brisk thirds higher'
 [ "$(order pair.json)" = "$benches" ] || wrong "expected the rows in the order of the benches, not $(order pair.json)"
 [ "$(grep -oE "^(${benches// /|}) " out | xargs)" = "$benches" ] || wrong 'expected the table in that order'
 diff <(counts one.json) <(counts pair.json) || wrong 'expected as many configurations of each as by itself'

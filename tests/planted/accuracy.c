@@ -96,9 +96,11 @@ static const struct bench brisk = {
     .name = "brisk", .few = true, COPIES_BY(STEPS, {"NUMBER", "no matter", VALUES(1, 2, 3, 4, 5, 6, 7, 8, 9, 10)})};
 static const struct bench thirds = {
     .name = "thirds", .follows = true, .elements = {STEP, 12}, COPIES_BY(STEPS, WIDE, MORE("TALL"))};
+static const struct bench higher = {
+    .name = "higher", .follows = true, .elements = {STEP, 8}, COPIES_BY(STEPS, WIDE, MORE("TALL"))};
 static const struct bench little = {.name = "little", .follows = true, COPIES_BY(STEPS, NARROW)};
 
-const struct suite kernels_suite = {
-    .name = "kernels",
-    .summary = "benches of one kernel",
-    .benches = BENCHES(&leading, &following, &taller, &apart, &aloof, &small, &little, &easy, &brisk, &thirds)};
+const struct suite kernels_suite = {.name = "kernels",
+                                    .summary = "benches of one kernel",
+                                    .benches = BENCHES(&leading, &following, &taller, &apart, &aloof, &small, &little,
+                                                       &easy, &brisk, &thirds, &higher)};
