@@ -134,6 +134,8 @@ static bool read_parameter(struct reader *reader, const json_t *entry, size_t p)
         !read_type(reader, entry, at.text, &is_real) ||
         !spec_check_own_name(reader, name, spec_path("%s.Name", at.text).text))
         return false;
+    if (!strcmp(name, "n"))
+        return spec_wrong(reader, at.text, "n is the size of the problem");
     for (size_t other = 0; other < p; other++)
         if (!strcmp(spec->parameters[other].name, name))
             return spec_wrong(reader, at.text, "%s is ConfigurationSpace.TuningParameters[%zu], too", name, other);

@@ -155,7 +155,7 @@ const struct option options_table[] = {
      .help = "go on where a run with the same options was killed or interrupted, or its budget ended, from its journal "
              "or its results; --budget may be another",
      .excludes = OF_WHOLE, .because = "has a part of a run alone"},
-    {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES | F(TUNE_INIT) | F(IMPORT), 0, GROUP_FILES,
+    {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES | F(TUNE_INIT) | F(IMPORT) | F(MERGE), 0, GROUP_FILES,
      .help = "replace a results file that has rows which this run has not: of other benches, sizes or devices"},
     {"--header", "FILE", OPTION_TEXT, IN(header), SEARCHES, OF_SEARCH | OF_TIMES, GROUP_FILES,
      .help = "also write the best configurations as a C header"},
@@ -380,7 +380,7 @@ const struct form_row options_forms[FORMS] = {
     [FORM_HEADER_CHECK] = {"header", "--check", "header --check tuned.h [OPTION...]",
                            .does = "whether what it has is faster on this machine than the default: exit status 1 "
                                    "where it is slower, or not right"},
-    [FORM_MERGE] = {"merge", NULL, "merge RESULTS... -o all.json [--spec SPEC.json]",
+    [FORM_MERGE] = {"merge", NULL, "merge RESULTS... -o all.json [--spec SPEC.json] [--overwrite]",
                     "the results of the parts of a run (--shard), and journals of parts that ended early, as one file: "
                     "exit status 4 where parts are missing or not whole",
                     1, SIZE_MAX, "results file"},

@@ -89,7 +89,9 @@ int check_paths(const char *out, const struct options *options)
             status = check_different(&files[i], &files[other]);
     for (size_t i = 0; i < count && !status; i++)
         status = check_file(&files[i]);
-    return status || !options->header ? status : output_check_replaced("run", "--header", options->header);
+    if (!status && options->header)
+        status = output_check_replaced("run", "--header", options->header);
+    return status || !options->samples ? status : output_check_replaced("run", "--samples", options->samples);
 }
 
 int check_cache(const char *out, const struct options *options, const char *cache)

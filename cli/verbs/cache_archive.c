@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "cli/output.h"
 #include "cli/report_fault.h"
 #include "cli/run/device.h"
 #include "cli/run/interrupt.h"
@@ -61,6 +62,9 @@ int verb_cache_export(UNNEEDED const struct registry *registry, struct options *
         text_print(stderr, "gpubench: cache export %s: that is in the cache, whose files come and go\n", path);
         return 2;
     }
+    const int status = output_check_replaced("cache export", "the archive", path);
+    if (status)
+        return status;
     const bool has_key = take_key(key_path(options, folder), &key);
     if (archive_write(path, folder, has_key ? &key : NULL, &count, &bytes, &fault) != OK)
         return report_fault(&fault, 2);

@@ -54,7 +54,9 @@ static int take(struct command *command, const struct options *options)
     for (char *rest = command->architectures, *word; (word = strsep(&rest, ","));)
         command->architecture[command->count++] = word;
     const char *const read[] = {options->configs, options->pair[0], options->pair[1]};
-    return command->json ? output_check("compare", "--json", command->json, read, sizeof read / sizeof *read) : 0;
+    const int status =
+        command->json ? output_check("compare", "--json", command->json, read, sizeof read / sizeof *read) : 0;
+    return status || !command->json ? status : output_check_replaced("compare", "--json", command->json);
 }
 
 /* Whether compilers for all architectures are present. */

@@ -6,6 +6,7 @@
 #include "cli/report_fault.h"
 #include "cli/run/interrupt.h"
 #include "cli/run/playoff.h"
+#include "cli/run/resume.h"
 #include "reports/parts.h"
 
 #include <inttypes.h>
@@ -68,6 +69,8 @@ int verb_merge(UNNEEDED const struct registry *registry, struct options *options
         return status;
     catch_interrupts();
     status = merge_load(&merge, path, options->words, &fault) == OK ? 0 : report_fault(&fault, 2);
+    if (!status && !options->overwrite && check_lost(options->out, &merge.file->results, true, &fault) != OK)
+        status = report_fault(&fault, 2);
     if (!status) {
         print_doubles(&merge);
         print_mixed(&merge);

@@ -261,6 +261,13 @@ static enum status print(const struct simulation *simulation, struct fault *faul
     return OK;
 }
 
+static int check_output(const struct options *options, const char *option, const char *path)
+{
+    const int status =
+        path ? output_check("simulate", option, path, (const char *const *)options->word, options->words) : 0;
+    return status || !path ? status : output_check_replaced("simulate", option, path);
+}
+
 /* Writes only after all files were read. */
 int verb_simulate(UNNEEDED const struct registry *registry, struct options *options)
 {
@@ -270,11 +277,10 @@ int verb_simulate(UNNEEDED const struct registry *registry, struct options *opti
     enum status ended = OK;
     options->budget.count = options->budget.count ? options->budget.count : EVALUATIONS;
     int status = choose_strategies(&simulation, options->strategy);
-    if (!status && options->out)
-        status = output_check("simulate", "--out", options->out, (const char *const *)options->word, options->words);
-    if (!status && options->doubts)
-        status =
-            output_check("simulate", "--doubts", options->doubts, (const char *const *)options->word, options->words);
+    if (!status)
+        status = check_output(options, "--out", options->out);
+    if (!status)
+        status = check_output(options, "--doubts", options->doubts);
     for (size_t i = 0; i < options->words && !status && ended == OK; i++)
         ended = add_file(&simulation, options->word[i], &fault);
     if (!status && ended == OK)

@@ -25,6 +25,12 @@ for name in ./x.json folder/../x.json "$root/x.json" hard.json soft.json; do
     check_refused "history: add: $name is the history and a results file" history add x.json "$name"
 done
 check_refused "run: --header before.json has results, which would be lost; name another file, or remove it" "${suite[@]}" --out y.json --header before.json
+lost='has results, which would be lost; name another file, or remove it'
+check_refused "run: --samples before.json $lost" "${suite[@]}" --out y.json --samples before.json
+check_refused "simulate: --out before.json $lost" simulate x.json -o before.json
+check_refused "simulate: --doubts before.json $lost" simulate x.json --doubts before.json
+check_refused "cache export: the archive before.json $lost" cache export before.json
+check_refused "compare: --json before.json $lost" compare --static x y --suite accuracy --json before.json
 cmp -s x.json before.json || wrong 'expected an unchanged file'
 for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do
     for option in --out --header --samples; do

@@ -149,6 +149,11 @@ refused 'whole.json: it is no part of a run' "$PLANTED" merge whole.json results
 head -c 5000 results/accuracy.1of3.json >cut.json
 refused 'cut.json: not a whole results file' "$PLANTED" merge cut.json -o none.json
 refused 'merge: no -o' "$PLANTED" merge two.json
+ends 0 "$PLANTED" --suite kernels --bench leading --backend fake --ceilings off --size 256 -o other-run.json
+cp other-run.json kept.json
+refused 'other-run.json: 100 rows there would be lost' "$PLANTED" merge results/*of3.json -o other-run.json
+cmp kept.json other-run.json || wrong 'expected that results of another run stay'
+merge 0 results/*of3.json --overwrite -o other-run.json
 refused 'is one of the files that are read' "$PLANTED" merge two.json -o two.json
 
 # ---- a part that was killed

@@ -60,6 +60,7 @@ check_refused "s/\[8, 16, 32\]/[8, 'x']/" "${values}has numbers and words"
 check_refused "s/\[8, 16, 32\]/__import__('os').listdir('.')/" "${values}column 1: there is no such function"
 check_refused 's/"int"/"complex"/' ": ConfigurationSpace.TuningParameters[0].Type: 'complex' is none of"
 check_refused 's/ITEMS/BLOCK/' ': ConfigurationSpace.TuningParameters[1]: BLOCK is ConfigurationSpace.TuningParameters[0], too'
+check_refused 's/ITEMS/n/' ': ConfigurationSpace.TuningParameters[1]: n is the size of the problem'
 check_refused 's/"y", "Type"/"BLOCK", "Type"/' ': KernelSpecification.Arguments[1]: BLOCK is ConfigurationSpace.TuningParameters[0], too'
 check_refused 's/{"Type"/{"Name": "y", "Type"/' ': KernelSpecification.Arguments[1]: y is KernelSpecification.Arguments[0], too'
 check_refused "s/BLOCK > min/__import__('os') > min/" "${condition}\"__import__('os') > 8         \": column 1: there is no such function"
