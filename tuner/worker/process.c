@@ -25,7 +25,8 @@
 static const double close_seconds = 5; /* for slow drivers, and for tools that trace a worker */
 static const double reap_seconds = 2;  /* from the end of a worker's pipe to the worker's own end */
 static const double check_seconds = 0.05;
-enum { KILLED_MILLISECONDS = 200 }; /* in which a signal that killed a worker may reach its parent, too */
+static const double longest_turn = 1; /* between two looks at a worker, unless this program does something else */
+enum { KILLED_MILLISECONDS = 200 };   /* in which a signal that killed a worker may reach its parent, too */
 
 /* ---- all workers ---- */
 
@@ -360,7 +361,7 @@ enum status process_send(struct process *process, const struct request *request,
         return fail(fault, CRASHED, "there is no worker");
     process->busy = true;
     process->limit = seconds;
-    process->looked = clock_seconds();
+    process->polled = process->looked = clock_seconds();
     process->deadline = process->looked + seconds;
     log_begin(process->log);
     connection_begin(process->connection, request);
@@ -374,11 +375,14 @@ void process_poll_fds(const struct process *process, struct pollfd watched[2])
     watched[1] = (struct pollfd){sends ? process->to : -1, POLLOUT, 0};
 }
 
-/* Whether a worker without a reply so far may continue. */
+/* Whether a worker without a reply so far may continue. If this program was busy with something else for long, as with
+ * a search program that hangs, that time is not the worker's. */
 static bool may_go_on(struct process *process, struct fault *fault)
 {
-    const double now = clock_seconds();
+    const double now = clock_seconds(), unseen = now - process->polled;
     struct fault memory = {0};
+    process->polled = now;
+    process->deadline += unseen > longest_turn ? unseen : 0;
     if (now >= process->deadline) {
         expire(process, fault);
         return false;

@@ -38,7 +38,7 @@ struct process {
     bool device_limited;    /* the limit is the user's */
     bool busy;              /* a request is being served: */
     double limit, deadline; /* in seconds, and clock_seconds() at its end */
-    double looked;          /* clock_seconds() when its memory was checked */
+    double polled, looked;  /* clock_seconds() when its reply was asked for; when its memory was checked */
     bool killed;            /* by a signal from outside, and not started again */
 };
 

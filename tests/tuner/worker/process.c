@@ -124,6 +124,21 @@ TEST(time_out)
     CHECK_FAULT(call(&process, &find, 0.2, &caught), TIMED_OUT, "its driver hangs: no answer within 0.2 s");
 }
 
+/* The time in which the parent did something else is not the worker's. */
+TEST(unseen)
+{
+    struct process compiler = start(), process = start_with(WELL);
+    struct request request = measuring(&compiler, GOOD);
+    struct fault own = {0};
+    CHECK_OK(process_send(&process, &request, 1.1, &caught));
+    usleep(1300 * 1000);
+    for (int i = 0; i < 10000 && !process_receive(&process, &reply, &own); i++)
+        usleep(1000);
+    CHECK(own.status == OK && !process.busy && reply.result.status == OK);
+    process_end(&process);
+    process_end(&compiler);
+}
+
 static volatile sig_atomic_t stop;
 
 static void set_stop(UNNEEDED int signal)
