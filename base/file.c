@@ -160,9 +160,13 @@ bool file_replace(const char *path, const struct file_part *parts, size_t count,
 {
     char temporary[PATH_MAX];
     const mode_t mode = shared ? 0666 : 0600;
+    struct stat before;
+    const bool replaces = shared && !stat(path, &before);
     const int file = open_beside(path, mode, temporary);
     if (file < 0)
         return false;
+    if (replaces)
+        fchmod(file, before.st_mode & 0777);
     bool good = write_parts(file, parts, count) && !(durable && fsync(file)) &&
                 (*temporary || name_beside(path, file, mode, temporary) >= 0);
     int error = errno;
@@ -195,7 +199,7 @@ static enum status find_place(const char *path, char place[PATH_MAX], struct fau
         return cannot("write", path, EISDIR, fault);
     if (!S_ISREG(found.st_mode)) /* a rename would replace a device such as /dev/null */
         return fail(fault, INVALID, "%.512s: cannot write: not a regular file", path);
-    return realpath(path, place) ? OK : cannot("write", path, errno, fault);
+    return !access(path, W_OK) && realpath(path, place) ? OK : cannot("write", path, errno, fault);
 }
 
 bool file_is_stdout(const char *path)

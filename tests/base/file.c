@@ -5,6 +5,8 @@
 #include <dirent.h>
 #include <limits.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 IN_OWN_FOLDER;
 
@@ -43,6 +45,25 @@ TEST(again)
         free(read);
     }
     check_refused(file_save("new/deep", text, 1, &fault), &fault, ": cannot write: Is a directory");
+}
+
+/* A file that is replaced keeps its mode; one that may not be written is not replaced. */
+TEST(mode)
+{
+    struct stat found;
+    struct fault fault = {0};
+    CHECK(file_save("private", "a", 1, &fault) == OK && !chmod("private", 0600));
+    CHECK(file_save("private", "b", 1, &fault) == OK && !stat("private", &found));
+    CHECK((found.st_mode & 0777) == 0600);
+    CHECK(!chmod("private", 0444) && !chmod(".", 0777));
+    const pid_t child = fork();
+    if (!child) {
+        const bool is_user = geteuid() || !setuid(65534); /* root may write it */
+        _exit(!is_user || file_save("private", "c", 1, &fault) == OK || file_writable("private", &fault) == OK);
+    }
+    int ended = -1;
+    CHECK(waitpid(child, &ended, 0) == child && ended == 0);
+    CHECK(!remove("private") && !chmod(".", 0700));
 }
 
 /* Too long as a whole, or only with the temporary suffix. */
