@@ -6,6 +6,8 @@
 #include "tuner/constraints.h"
 #include "tuner/search/allowed.h"
 
+#include <math.h>
+
 enum { MOST_SOLVED = 1 << 24 }; /* configurations; larger spaces are checked by the search */
 
 static enum status blame(const struct problem *problem, struct fault *fault)
@@ -39,6 +41,29 @@ static enum status settle_default(struct spec *spec, const struct problem *probl
     return status;
 }
 
+/* Whether bytes and operations of an iteration, by the default, are numbers from 0. */
+static enum status check_amounts(const struct spec *spec, const struct problem *problem, bool by_options,
+                                 struct fault *fault)
+{
+    const struct {
+        const struct expression *amount;
+        const char *option, *key;
+    } given[] = {{spec->bytes, "--bytes", "gpubench.bytes"}, {spec->flops, "--flops", "gpubench.flops"}};
+    struct expression_value slots[SPEC_SLOTS];
+    struct fault why = {0};
+    FREED struct config *config = config_new(problem, space_default(&spec->bench.space));
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++) {
+        const char *name = by_options ? given[i].option : given[i].key;
+        double number = 0;
+        if (given[i].amount && (spec_slots(spec, spec->n, config, slots, &why) != OK ||
+                                spec_number(given[i].amount, slots, &number, &why) != OK))
+            return fail(fault, INVALID, "%s: %s", name, why.text);
+        if (!(number >= 0 && number < INFINITY))
+            return fail(fault, INVALID, "%s: is %g by the default; expected a number from 0", name, number);
+    }
+    return OK;
+}
+
 enum status spec_settle(struct spec *spec, const char *name, struct fault *fault)
 {
     const struct problem problem = problem_of(&spec->suite, &spec->bench, spec->n, 1);
@@ -48,7 +73,9 @@ enum status spec_settle(struct spec *spec, const char *name, struct fault *fault
         return fail(fault, INVALID, "%s: %s: span more configurations than 64 bits can number", name ? name : "tune",
                     name ? "ConfigurationSpace.TuningParameters" : "--param");
     if (check_answers(&problem, product, &why) == OK && settle_default(spec, &problem, &why) == OK)
-        return OK;
+        return check_amounts(spec, &problem, !name, &why) == OK
+                   ? OK
+                   : fail(fault, INVALID, "%s: %s", name ? name : "tune", why.text);
     return fail(fault, INVALID, "%s: %s: %s", name ? name : "tune",
                 name ? "ConfigurationSpace.Conditions" : "--constraint", why.text);
 }

@@ -46,6 +46,8 @@ check_refused 'tune: --constraint: allow nothing, because of "BLOCK > 100"' "${s
 check_refused "behind ==: column 1: there is no BLOCK here: it is tuned, and this is the same for all its values" "${saxpy[@]}" --check 'y[i] == BLOCK'
 check_refused "is none of CUDA, OpenCL, common" "${saxpy[@]}" --language Metal
 check_refused 'there is no m' "${saxpy[@]}" --bytes '12 * m'
+check_refused 'tune: --bytes: is -5 by the default; expected a number from 0' "${saxpy[@]}" --bytes -5
+check_refused 'tune: --flops: column 3: division by zero' "${saxpy[@]}" --flops '1 / 0'
 check_refused "x is no output; outputs: y" "${saxpy[@]}" --check 'x[i] == 1'
 check_refused "tune: --check 'y[i] = 1': is not OUTPUT[i] == EXPRESSION, such as y[i] == 2 * x[i]" "${saxpy[@]}" --check 'y[i] = 1'
 check_refused "'n': a : is missing after the name, for example 'n: float 1'" "${saxpy[@]}" --arg n
