@@ -25,8 +25,8 @@
 static const double close_seconds = 5; /* for slow drivers, and for tools that trace a worker */
 static const double reap_seconds = 2;  /* from the end of a worker's pipe to the worker's own end */
 static const double check_seconds = 0.05;
-static const double longest_turn = 1; /* between two looks at a worker, unless this program does something else */
-enum { KILLED_MILLISECONDS = 200 };   /* in which a signal that killed a worker may reach its parent, too */
+static const double longest_turn = 0.2; /* between two looks at a worker that counts as the worker's time */
+enum { KILLED_MILLISECONDS = 200 };     /* in which a signal that killed a worker may reach its parent, too */
 
 /* ---- all workers ---- */
 
@@ -382,7 +382,7 @@ static bool may_go_on(struct process *process, struct fault *fault)
     const double now = clock_seconds(), unseen = now - process->polled;
     struct fault memory = {0};
     process->polled = now;
-    process->deadline += unseen > longest_turn ? unseen : 0;
+    process->deadline += unseen > longest_turn ? unseen - longest_turn : 0; /* some counts, so that limits end */
     if (now >= process->deadline) {
         expire(process, fault);
         return false;

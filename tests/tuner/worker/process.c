@@ -124,18 +124,32 @@ TEST(time_out)
     CHECK_FAULT(call(&process, &find, 0.2, &caught), TIMED_OUT, "its driver hangs: no answer within 0.2 s");
 }
 
-/* The time in which the parent did something else is not the worker's. */
+/* As if the parent had not looked for so long: that is not the worker's time, */
+static void look_away(struct process *process, double seconds)
+{
+    process->polled -= seconds;
+    process->deadline -= seconds;
+}
+
+/* but a limit ends also if the parent is slow at each turn. */
 TEST(unseen)
 {
+    enum { LIMIT = 60, AWAY = 100, MOST_TURNS = 10000 };
     struct process compiler = start(), process = start_with(WELL);
     struct request request = measuring(&compiler, GOOD);
     struct fault own = {0};
-    CHECK_OK(process_send(&process, &request, 1.1, &caught));
-    usleep(1300 * 1000);
-    for (int i = 0; i < 10000 && !process_receive(&process, &reply, &own); i++)
+    CHECK_OK(process_send(&process, &request, LIMIT, &caught));
+    look_away(&process, AWAY);
+    while (!process_receive(&process, &reply, &own))
         usleep(1000);
     CHECK(own.status == OK && !process.busy && reply.result.status == OK);
-    process_end(&process);
+
+    request = measuring(&compiler, HANG);
+    CHECK_OK(process_send(&process, &request, LIMIT, &caught));
+    int turns = 0;
+    for (; turns < MOST_TURNS && !process_receive(&process, &reply, &own); turns++)
+        look_away(&process, AWAY);
+    CHECK(own.status == TIMED_OUT && turns < MOST_TURNS);
     process_end(&compiler);
 }
 
