@@ -40,6 +40,14 @@ static void print_mixed(const struct merge *merge)
     fputs("in different ways, slopes and single iterations; --sampling makes all parts take one of them\n", stderr);
 }
 
+static bool has_times(const struct merge *merge)
+{
+    bool timed = false;
+    for (size_t i = 0; i < merge->lines && !timed; i++)
+        timed = merge->line[i].timed;
+    return timed;
+}
+
 static int save(const struct merge *merge, const char *path)
 {
     struct fault fault = {0};
@@ -69,7 +77,8 @@ int verb_merge(UNNEEDED const struct registry *registry, struct options *options
         return status;
     catch_interrupts();
     status = merge_load(&merge, path, options->words, &fault) == OK ? 0 : report_fault(&fault, 2);
-    if (!status && !options->overwrite && check_lost(options->out, &merge.file->results, true, &fault) != OK)
+    if (!status && !options->overwrite &&
+        check_lost(options->out, &merge.file->results, has_times(&merge), &fault) != OK)
         status = report_fault(&fault, 2);
     if (!status) {
         print_doubles(&merge);

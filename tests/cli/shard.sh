@@ -154,6 +154,14 @@ cp other-run.json kept.json
 refused 'other-run.json: 100 rows there would be lost' "$PLANTED" merge results/*of3.json -o other-run.json
 cmp kept.json other-run.json || wrong 'expected that results of another run stay'
 merge 0 results/*of3.json --overwrite -o other-run.json
+for part in 1 2; do
+    ends 0 "${base[@]}" --bench copies --verify-only --shard $part/2 --out verified$part.json
+done
+cp set.json timed.json
+refused 'timed.json: 5 rows there would be lost' "$PLANTED" merge verified1.json verified2.json -o timed.json
+cmp set.json timed.json || wrong 'expected that times stay'
+ends 0 "$PLANTED" merge verified1.json verified2.json -o verified.json
+ends 0 "$PLANTED" merge verified1.json verified2.json -o verified.json
 refused 'is one of the files that are read' "$PLANTED" merge two.json -o two.json
 
 # ---- a part that was killed
