@@ -48,6 +48,12 @@ int output_check_replaced(const char *verb, const char *option, const char *path
     return 0;
 }
 
+int output_check_made(const char *verb, const char *option, const char *path, const char *const *read, size_t count)
+{
+    const int status = path ? output_check(verb, option, path, read, count) : 0;
+    return status || !path ? status : output_check_replaced(verb, option, path);
+}
+
 /* Reports the first file measured by another method (tuner/MEASURING.md) than the first one. */
 static void report_other_timing(const struct output *output)
 {

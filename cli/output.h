@@ -8,6 +8,9 @@
  * Returns 0, or 2 after one line on stderr. */
 int output_check(const char *verb, const char *option, const char *path, const char *const *read, size_t count);
 
+/* Both checks of a file that is no results file; none without a path (NULL). */
+int output_check_made(const char *verb, const char *option, const char *path, const char *const *read, size_t count);
+
 /* Refuses to replace measured results: programs make the other files again. Packed ones, and those whose schema is not
  * their first key, are results, too. Returns 0, or 2 after one line on stderr. */
 int output_check_replaced(const char *verb, const char *option, const char *path);

@@ -85,10 +85,7 @@ static int check_outputs(const struct options *options)
                                 files ? options->word[1] : NULL};
     int status = 0;
     for (size_t i = 0; i < sizeof written / sizeof *written && !status; i++)
-        if (written[i][1]) {
-            status = output_check("compare", written[i][0], written[i][1], read, sizeof read / sizeof *read);
-            status = status ? status : output_check_replaced("compare", written[i][0], written[i][1]);
-        }
+        status = output_check_made("compare", written[i][0], written[i][1], read, sizeof read / sizeof *read);
     return status;
 }
 

@@ -54,9 +54,7 @@ static int take(struct command *command, const struct options *options)
     for (char *rest = command->architectures, *word; (word = strsep(&rest, ","));)
         command->architecture[command->count++] = word;
     const char *const read[] = {options->configs, options->pair[0], options->pair[1]};
-    const int status =
-        command->json ? output_check("compare", "--json", command->json, read, sizeof read / sizeof *read) : 0;
-    return status || !command->json ? status : output_check_replaced("compare", "--json", command->json);
+    return output_check_made("compare", "--json", command->json, read, sizeof read / sizeof *read);
 }
 
 /* Whether compilers for all architectures are present. */

@@ -261,26 +261,20 @@ static enum status print(const struct simulation *simulation, struct fault *faul
     return OK;
 }
 
-static int check_output(const struct options *options, const char *option, const char *path)
-{
-    const int status =
-        path ? output_check("simulate", option, path, (const char *const *)options->word, options->words) : 0;
-    return status || !path ? status : output_check_replaced("simulate", option, path);
-}
-
 /* Writes only after all files were read. */
 int verb_simulate(UNNEEDED const struct registry *registry, struct options *options)
 {
     struct simulation simulation = {.options = options,
                                     .results = allocate(options->words * sizeof *simulation.results)};
+    const char *const *read = (const char *const *)options->word;
     struct fault fault = {0};
     enum status ended = OK;
     options->budget.count = options->budget.count ? options->budget.count : EVALUATIONS;
     int status = choose_strategies(&simulation, options->strategy);
     if (!status)
-        status = check_output(options, "--out", options->out);
+        status = output_check_made("simulate", "--out", options->out, read, options->words);
     if (!status)
-        status = check_output(options, "--doubts", options->doubts);
+        status = output_check_made("simulate", "--doubts", options->doubts, read, options->words);
     for (size_t i = 0; i < options->words && !status && ended == OK; i++)
         ended = add_file(&simulation, options->word[i], &fault);
     if (!status && ended == OK)
