@@ -46,20 +46,6 @@ static void begin(void *state)
         rounds_propose(&model->rounds, NO_CONFIGURATION);
 }
 
-/* Adds the outcomes of the last round. */
-static void add_outcomes(struct model *model)
-{
-    const struct rounds *rounds = &model->rounds;
-    for (size_t i = 0; i < rounds->last.count; i++) {
-        const uint64_t index = rounds->last.index[i];
-        size_t at = model->known.count;
-        list_add(&model->known, index);
-        for (; at > 0 && rounds_ns(rounds, index) < rounds_ns(rounds, model->known.index[at - 1]); at--)
-            model->known.index[at] = model->known.index[at - 1];
-        model->known.index[at] = index;
-    }
-}
-
 /* Adds points; of more than a surrogate supports, the fastest for half of that number, and others at random. */
 static void add_points(struct model *model, struct surrogate *surrogate, const uint64_t *index, const double *ns,
                        size_t count)
@@ -144,7 +130,7 @@ static void go_on(void *state)
     struct model *model = state;
     struct rounds *rounds = &model->rounds;
     const size_t parameters = rounds->parameters;
-    add_outcomes(model);
+    rounds_add_outcomes(rounds, &model->known);
     rounds->ahead = ahead_of(model);
     const size_t batch = batch_of(model);
     if (isinf(rounds_ns(rounds, model->known.index[0]))) { /* none is right yet */

@@ -166,6 +166,18 @@ double rounds_ns(const struct rounds *rounds, uint64_t index)
     return outcome && !isnan(outcome->ns) ? outcome->ns : INFINITY;
 }
 
+void rounds_add_outcomes(const struct rounds *rounds, struct list *known)
+{
+    for (size_t i = 0; i < rounds->last.count; i++) {
+        const uint64_t index = rounds->last.index[i];
+        size_t at = known->count;
+        list_add(known, index);
+        for (; at > 0 && rounds_ns(rounds, index) < rounds_ns(rounds, known->index[at - 1]); at--)
+            known->index[at] = known->index[at - 1];
+        known->index[at] = index;
+    }
+}
+
 const struct compute_resources *rounds_resources(const struct rounds *rounds, uint64_t index)
 {
     const struct outcome *outcome = outcomes_find(rounds->outcomes, index);

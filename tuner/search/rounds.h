@@ -59,6 +59,9 @@ uint64_t rounds_propose_first(struct rounds *rounds);
 /* The time of a proposed configuration; INFINITY if it failed; 1 if nothing is timed. */
 double rounds_ns(const struct rounds *rounds, uint64_t index);
 
+/* Adds those with outcomes since the previous round to a list, which stays in the order of times, the fastest first. */
+void rounds_add_outcomes(const struct rounds *rounds, struct list *known);
+
 /* Its resources by the compiler; NULL: unknown. */
 const struct compute_resources *rounds_resources(const struct rounds *rounds, uint64_t index);
 
