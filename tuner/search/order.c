@@ -126,9 +126,8 @@ void strategy_shuffle(uint64_t *list, size_t count, uint64_t seed)
     }
 }
 
-/* All in random order: the best so far improves quickly, which racing depends on. */
-static void *start_shuffled(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
-                            uint64_t *most)
+void *order_start_shuffled(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
+                           uint64_t *most)
 {
     return order_start(choices, budget, NULL, 0, true, seed, most);
 }
@@ -196,13 +195,5 @@ static void *start_listed(const struct choices *choices, const struct search_bud
     return order;
 }
 
-const struct strategy exhaustive_strategy = {.name = "exhaustive",
-                                             .summary = "every allowed configuration, in random order",
-                                             .start = start_shuffled,
-                                             ORDER_STRATEGY};
-const struct strategy random_strategy = {.name = "random",
-                                         .summary = "allowed configurations in random order, until the budget ends",
-                                         .start = start_shuffled,
-                                         ORDER_STRATEGY};
 const struct strategy listed_strategy = {
     .name = "listed", .summary = "what is listed, in that order", .start = start_listed, ORDER_STRATEGY};

@@ -18,6 +18,10 @@ uint64_t *order_first(struct choices *choices, uint64_t origin, const struct wan
 struct order *order_start(const struct choices *choices, const struct search_budget *budget, uint64_t *order,
                           size_t count, bool others, uint64_t seed, uint64_t *most);
 
+/* All choices in random order: the best so far improves quickly, which racing depends on. */
+void *order_start_shuffled(const struct choices *choices, const struct search_budget *budget, uint64_t seed,
+                           uint64_t *most);
+
 /* A value with which four configurations or more failed and none was right is postponed if another value of its
  * parameter was right: remaining configurations with it come last. None is left out. */
 enum ask_result order_ask(void *state, uint64_t *index);
