@@ -8,6 +8,7 @@
 #include "cli/report_fault.h"
 #include "cli/results_folder.h"
 #include "cli/run/device.h"
+#include "reports/header/header.h"
 #include "reports/json/results_file.h"
 #include "reports/plot/plot.h"
 #include "tuner/run/tuner.h"
@@ -29,23 +30,41 @@ int output_check(const char *verb, const char *option, const char *path, const c
     return file_writable(path, &fault) == OK ? 0 : report_fault(&fault, 2);
 }
 
-int output_check_replaced(const char *verb, const char *option, const char *path)
+/* The unpacked content of a regular file, which the caller frees; NULL if there is none to be lost. */
+static char *content(const char *path)
 {
-    static const char *const schemas[] = {"\"gpubench/results/", "\"gpubench/journal/", "\"gpubench/history/"};
-    FREED char *text = NULL;
+    char *text = NULL;
     size_t length;
     struct stat stated;
     struct fault fault = {0};
-    if (stat(path, &stated) || !S_ISREG(stated.st_mode) || gzip_read(path, &text, &length, &fault) != OK)
-        return 0;
-    for (size_t i = 0; i < sizeof schemas / sizeof *schemas; i++)
-        if (text[strspn(text, " \t\r\n")] == '{' && strstr(text, schemas[i])) {
-            text_print(stderr,
-                       "gpubench: %s: %s %s has results, which would be lost; name another file, or remove it\n", verb,
-                       option, path);
-            return 2;
-        }
+    const bool is_regular = !file_is_stdout(path) && !stat(path, &stated) && S_ISREG(stated.st_mode) && stated.st_size;
+    return is_regular && gzip_read(path, &text, &length, &fault) == OK ? text : NULL;
+}
+
+static int refuse(const char *verb, const char *option, const char *path, const char *why)
+{
+    text_print(stderr, "gpubench: %s: %s %s %s, which would be lost; name another file, or remove it\n", verb, option,
+               path, why);
+    return 2;
+}
+
+int output_check_replaced(const char *verb, const char *option, const char *path)
+{
+    static const char *const schemas[] = {"\"gpubench/results/", "\"gpubench/journal/", "\"gpubench/history/"};
+    FREED char *text = content(path);
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas && text; i++)
+        if (text[strspn(text, " \t\r\n")] == '{' && strstr(text, schemas[i]))
+            return refuse(verb, option, path, "has results");
     return 0;
+}
+
+int output_check_header(const char *verb, const char *option, const char *path)
+{
+    FREED char *text = content(path);
+    const int status = output_check_replaced(verb, option, path);
+    if (status || !text || strstr(text, HEADER_MARK))
+        return status;
+    return refuse(verb, option, path, "has what gpubench did not write");
 }
 
 int output_check_made(const char *verb, const char *option, const char *path, const char *const *read, size_t count)

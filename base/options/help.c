@@ -152,7 +152,7 @@ static void print_all(void)
            "nvrtc); or, of "
            "compare and header --check, what is slower, spills or fails; 2 usage or file errors; 3 no valid "
            "answer from this machine, for example if others use the GPU; 4 not known, of compare --strict; 130 "
-           "interrupted, with everything done so far saved.");
+           "interrupted, by Ctrl-C or SIGTERM, with everything done so far saved.");
     putchar('\n');
     print_paragraph(0,
                     "Tables fit the terminal, or COLUMNS; NO_COLOR=1: no colours; CLICOLOR_FORCE=1: also in a pipe. "

@@ -156,7 +156,7 @@ const struct option options_table[] = {
              "or its results; --budget may be another",
      .excludes = OF_WHOLE, .because = "has a part of a run alone"},
     {"--overwrite", NULL, OPTION_FLAG, IN(overwrite), SEARCHES | F(TUNE_INIT) | F(IMPORT) | F(MERGE), 0, GROUP_FILES,
-     .help = "replace a results file that has rows which this run has not: of other benches, sizes or devices"},
+     .help = "replace a results file with rows that this run has not, or a file that is no results file"},
     {"--header", "FILE", OPTION_TEXT, IN(header), SEARCHES, OF_SEARCH | OF_TIMES, GROUP_FILES,
      .help = "also write the best configurations as a C header"},
     {"--samples", "FILE", OPTION_TEXT, IN(samples), SEARCHES, OF_TIMES | OF_WHOLE, GROUP_FILES,

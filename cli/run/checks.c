@@ -90,7 +90,7 @@ int check_paths(const char *out, const struct options *options)
     for (size_t i = 0; i < count && !status; i++)
         status = check_file(&files[i]);
     if (!status && options->header)
-        status = output_check_replaced("run", "--header", options->header);
+        status = output_check_header("run", "--header", options->header);
     return status || !options->samples ? status : output_check_replaced("run", "--samples", options->samples);
 }
 

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- preventing losses ---- */
@@ -38,12 +39,23 @@ static size_t count_lost(const struct results *before, size_t problem, bool has,
     return lost;
 }
 
+#define WAYS "--overwrite replaces the file, --out names another one"
+
+/* Nothing is lost of a file that is empty or missing. */
+static bool has_content(const char *path)
+{
+    struct stat found;
+    return !stat(path, &found) && S_ISREG(found.st_mode) && found.st_size;
+}
+
 enum status check_lost(const char *out, const struct results *now, bool timed, struct fault *fault)
 {
     struct results before;
-    struct fault none = {0};
-    if (results_load(&before, out, &none) != OK)
+    struct fault why = {0};
+    if (!has_content(out))
         return OK;
+    if (results_load(&before, out, &why) != OK)
+        return fail(fault, INVALID, "%s, and would be lost; " WAYS, why.text);
     const struct compute_device *was = &before.context.device, *is = &now->context.device;
     const bool same_device = !strcmp(was->name, is->name) && !strcmp(was->backend, is->backend);
     const struct row *first = NULL;
@@ -53,9 +65,7 @@ enum status check_lost(const char *out, const struct results *now, bool timed, s
     if (lost) {
         const bool only_timed = same_device && has_problem(now, &before.problems[first->problem]);
         char *name = row_name(&before.problems[first->problem], &first->result);
-        fail(fault, INVALID,
-             "%s: %zu row%s there would be lost, which are not replaced, as %.400s on %s (%s)%s; --overwrite "
-             "replaces the file, --out names another one",
+        fail(fault, INVALID, "%s: %zu row%s there would be lost, which are not replaced, as %.400s on %s (%s)%s; " WAYS,
              out, lost, lost == 1 ? "" : "s", name, was->name, was->backend, only_timed ? ", with a time" : "");
         free(name);
     }

@@ -12,8 +12,9 @@ struct begun {
     bool counts;           /* which are part of this run's number of configurations */
 };
 
-/* Whether an existing file, if any, has only rows of the run's problems and device; with times only if the run measures
- * times. Else INVALID with one line about the loss. `now` has the run's problems and device. */
+/* Whether an existing file, if any, is empty, or a results file with only rows of the run's problems and device; with
+ * times only if the run measures times. Else INVALID with one line about the loss. `now` has the run's problems and
+ * device. */
 enum status check_lost(const char *out, const struct results *now, bool timed, struct fault *fault);
 
 /* Opens the journal beside the results file `out`. With --resume adds to `results`, which have the run's identity,

@@ -32,11 +32,12 @@ static int choose_problem(struct output *output, const char *pattern)
     return nearest_error("problem", pattern, &names);
 }
 
-/* Refuses to replace measured results, except those that the same export wrote before. */
+/* Refuses to replace measured results, except those that the same export wrote before, and by a header what is none. */
 static int check_replaced(const struct output *output, const char *verb, const char *writer, const char *path)
 {
     const bool again = !strcmp(writer, "json") && results_exported(path, *output->path);
-    return again ? 0 : output_check_replaced(verb, "-o", path);
+    const bool header = !strcmp(writer, "header") || !strcmp(writer, "cub");
+    return again ? 0 : (header ? output_check_header : output_check_replaced)(verb, "-o", path);
 }
 
 /* Writes only after all files were read. `said` is printed before the file's name. */

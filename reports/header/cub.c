@@ -245,8 +245,7 @@ static void print_type(FILE *file, const struct choices *choices)
 
 static void print_head(FILE *file)
 {
-    fputs("/* The fastest correct sums that gpubench measured, as policies for cub::DeviceReduce. Generated: do not "
-          "edit.\n"
+    fputs("/* The fastest correct sums that gpubench measured, as policies for cub::DeviceReduce. " HEADER_MARK "\n"
           " * Times and gains of benches whose names end in _policy are those of CUB's kernels. Those of others are of "
           "gpubench's\n"
           " * own: what CUB takes with such a policy has to be timed.\n"

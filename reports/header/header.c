@@ -218,7 +218,7 @@ static void print_find(FILE *file, const struct section *section)
 
 static void print_head(FILE *file, const struct compute_device *device, bool imported)
 {
-    fprintf(file, "/* The fastest %s. Generated: do not edit.\n",
+    fprintf(file, "/* The fastest %s. " HEADER_MARK "\n",
             imported ? "configurations that gpubench measured, and that others did, which are not verified"
                      : "correct configurations that gpubench measured");
     fputs(" *\n"

@@ -8,6 +8,9 @@
 
 #include <stdio.h>
 
+/* In the first lines of each written header: others are not replaced. */
+#define HEADER_MARK "Generated: do not edit."
+
 /* How a header reduces several sizes. */
 struct header_sizes {
     double max_regret;          /* leaves out sizes with at most this regret by others' entries; below 0: none */

@@ -32,6 +32,21 @@ check_refused "simulate: --doubts before.json $lost" simulate x.json --doubts be
 check_refused "cache export: the archive before.json $lost" cache export before.json
 check_refused "compare: --json before.json $lost" compare --static x y --suite accuracy --json before.json
 cmp -s x.json before.json || wrong 'expected an unchanged file'
+
+# Nor does a header replace what is none, or a run what is no results file; an empty file is nothing.
+echo 'int by_hand;' >by_hand.h
+echo '{"name": 1}' >by_hand.json
+cat by_hand.h by_hand.json >hands
+check_refused "run: --header by_hand.h has what gpubench did not write, which would be lost; name another file, or remove it" \
+    "${suite[@]}" --out y.json --header by_hand.h
+check_refused "header: -o by_hand.h has what gpubench did not write, which would be lost; name another file, or remove it" \
+    header x.json -o by_hand.h
+check_refused 'by_hand.json: not a gpubench results file (no schema "gpubench/results/1"), and would be lost; --overwrite replaces the file, --out names another one' \
+    "${suite[@]}" --out by_hand.json
+cat by_hand.h by_hand.json | cmp -s - hands || wrong 'expected unchanged files'
+: >empty.json >empty.h
+run 0 "${suite[@]}" --out empty.json --header empty.h
+run 0 "${suite[@]}" --out by_hand.json --overwrite --header empty.h
 for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do
     for option in --out --header --samples; do
         check_refused "$option $place: that is in the cache, $GPUBENCH_CACHE, whose files come and go; name another folder" \

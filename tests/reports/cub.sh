@@ -7,6 +7,7 @@ set -u
 h200=$SOURCE_DIR/reports/h200/reduction.json h100=$SOURCE_DIR/reports/h100/reduction.json
 
 ends 0 "$GPUBENCH" header --to cub "$h200" -o policy.cuh
+ends 0 "$GPUBENCH" header --to cub "$h200" -o policy.cuh # replaces its own
 prints '^Header: policy.cuh$'
 ends 0 "$GPUBENCH" export "$h200" -o exported.cuh
 cmp policy.cuh exported.cuh || wrong 'not what export writes'
