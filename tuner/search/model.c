@@ -30,8 +30,8 @@ struct model {
     struct rounds rounds;
     struct surrogate *surrogate;
     size_t batch, first, elite, drawn, workers;
-    size_t learned;   /* the number of points when weights were fitted */
-    size_t elsewhere; /* times from there that the surrogate follows; 0: none */
+    size_t turns, learned; /* fits; the number of points when weights were fitted */
+    size_t elsewhere;      /* times from there that the surrogate follows; 0: none */
     bool has_resources;
     bool takes_turns;                      /* compiling and measuring do not overlap */
     struct list known, around, candidates; /* known: the fastest first */
@@ -46,15 +46,16 @@ static void begin(void *state)
         rounds_propose(&model->rounds, NO_CONFIGURATION);
 }
 
-/* Adds points; of more than a surrogate supports, the fastest for half of that number, and others at random. */
+/* Adds the fastest points, as many as a surrogate supports; in every second turn half of them others, at random. */
 static void add_points(struct model *model, struct surrogate *surrogate, const uint64_t *index, const double *ns,
                        size_t count)
 {
     struct rounds *rounds = &model->rounds;
     FREED size_t *position = allocate((rounds->parameters + 1) * sizeof *position);
     size_t room = MOST_POINTS;
-    for (size_t i = 0; i < count; i++) {
-        if (i >= MOST_POINTS / 2 && rounds_below(rounds, count - i) >= room)
+    const size_t fastest = model->turns % 2 ? MOST_POINTS : MOST_POINTS / 2;
+    for (size_t i = 0; i < count && room; i++) {
+        if (i >= fastest && rounds_below(rounds, count - i) >= room)
             continue;
         rounds_positions(rounds, index[i], position);
         surrogate_add(surrogate, position, log(ns[i]),
@@ -69,6 +70,7 @@ static void fit(struct model *model)
     FREED double *ns = allocate(known * sizeof *ns);
     for (size_t i = 0; i < known; i++)
         ns[i] = rounds_ns(&model->rounds, model->known.index[i]);
+    model->turns++;
     surrogate_clear(model->surrogate);
     add_points(model, model->surrogate, model->known.index, ns, known);
     const bool anew = (double)known >= GROWTH * (double)model->learned;
