@@ -10,6 +10,8 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -58,11 +60,43 @@ static bool is_inherited(const char *path)
     return found;
 }
 
+/* Replaces an inherited pipe by a file in memory with what is read from it. False with errno set. */
+static bool keep_pipe(const char *path, int pipe)
+{
+    const int number = strcmp(path, "/dev/stdin") ? atoi(last_name(path)) : STDIN_FILENO;
+    const int copy = memfd_create("pipe", MFD_CLOEXEC);
+    char some[1 << 16];
+    ssize_t length = copy < 0 ? -1 : 1;
+    while (length > 0) {
+        length = read(pipe, some, sizeof some);
+        if (length > 0 && write(copy, some, (size_t)length) != length) /* in memory it is whole, or fails */
+            length = -1;
+    }
+    const bool kept = !length && !lseek(copy, 0, SEEK_SET) && dup2(copy, number) == number;
+    const int error = errno;
+    if (copy >= 0)
+        close(copy);
+    errno = error;
+    return kept;
+}
+
+static int open_for_reading(const char *path)
+{
+    return open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (is_inherited(path) ? 0 : O_NONBLOCK));
+}
+
 FILE *file_open(const char *path, struct fault *fault)
 {
     struct stat found;
-    const int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (is_inherited(path) ? 0 : O_NONBLOCK));
-    if (file < 0 || fstat(file, &found)) {
+    int file = open_for_reading(path);
+    bool is_there = file >= 0 && !fstat(file, &found);
+    if (is_there && S_ISFIFO(found.st_mode) && is_inherited(path)) {
+        is_there = keep_pipe(path, file);
+        close(file);
+        file = is_there ? open_for_reading(path) : -1;
+        is_there = file >= 0 && !fstat(file, &found);
+    }
+    if (!is_there) {
         cannot("read", path, errno, fault);
     } else if (S_ISDIR(found.st_mode)) {
         cannot("read", path, EISDIR, fault);
@@ -93,6 +127,23 @@ enum status file_read(const char *path, char **text, size_t *length, struct faul
     }
     fclose(file);
     return status;
+}
+
+/* A lock of the file itself would be that of the replaced one. */
+int file_lock(const char *path)
+{
+    char real[PATH_MAX];
+    if (!realpath(path, real) && snprintf(real, sizeof real, "%s", path) >= PATH_MAX - 1)
+        return -1;
+    char *slash = strrchr(real, '/');
+    snprintf(slash ? slash + 1 : real, 2, ".");
+    const int folder = open(real, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    while (folder >= 0 && flock(folder, LOCK_EX))
+        if (errno != EINTR) {
+            close(folder);
+            return -1;
+        }
+    return folder;
 }
 
 enum status file_folders(const char *path, struct fault *fault)

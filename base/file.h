@@ -7,7 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Opens a regular file for reading, or a shell's /dev/stdin or pipe /dev/fd/63, without waiting for a writer. NULL and
+/* Opens a regular file for reading, or a shell's /dev/stdin or pipe /dev/fd/63, without waiting for a writer. Such a
+ * pipe can be opened again, also by subprocesses: its content replaces it under the same descriptor. NULL and
  * INVALID with one line on failure, or if it is a folder, a FIFO or a device. */
 FILE *file_open(const char *path, struct fault *fault);
 
@@ -26,6 +27,10 @@ enum status file_writable(const char *path, struct fault *fault);
 /* Gives the file at `path` an additional, unused name: PATH.1, or the next free number; the caller frees it. NULL and
  * INVALID with one line on failure. */
 char *file_keep(const char *path, struct fault *fault);
+
+/* Waits until no other program has the lock of the folder of `path`, and takes it, for those that read a file, change it
+ * and save it again. Returns a descriptor to be closed; -1 if there is no folder, or no lock on its file system. */
+int file_lock(const char *path);
 
 /* Makes the missing folders above `path`. INVALID with one line. */
 enum status file_folders(const char *path, struct fault *fault);
