@@ -29,7 +29,7 @@ static enum status take_file(struct history *history, const char *path, struct f
     return status;
 }
 
-/* Writes only after all files were read. */
+/* Writes only after all files were read. Others that add at the same time wait. */
 static int add(const char *path, char **results, size_t count)
 {
     struct history history = {0};
@@ -39,6 +39,7 @@ static int add(const char *path, char **results, size_t count)
             text_print(stderr, "gpubench: history: add: %s is the history and a results file\n", results[i]);
             return 2;
         }
+    const int lock = file_lock(path);
     enum status status = access(path, F_OK) ? OK : history_load(&history, path, &fault);
     const size_t before = history.count;
     for (size_t i = 0; i < count && status == OK; i++)
@@ -48,6 +49,8 @@ static int add(const char *path, char **results, size_t count)
         history_tidy(&history);
         status = history_save(&history, path, &fault);
     }
+    if (lock >= 0)
+        close(lock);
     if (status == OK)
         text_print(stdout, "%s: %zu added, %zu replaced, %zu in all\n", path, history.count - before,
                    taken - (history.count - before), history.count);
@@ -83,12 +86,14 @@ static int check(const char *path, bool json)
 
 /* ---- show ---- */
 
-/* The bench as "reduction/sum_1d_f32/n:1024"; the caller frees it. */
+/* The bench of "reduction/sum_1d_f32/n:1024"; of one that was imported the whole name, as "BM_sort/64". The caller
+ * frees it. */
 static char *bench_of(const struct history_point *point)
 {
     const char *slash = strchr(point->name, '/');
-    char *bench = allocate_text(slash ? slash + 1 : point->name);
-    bench[strcspn(bench, "/")] = 0;
+    const bool is_imported = !slash || !strstr(slash + 1, "/n:");
+    char *bench = allocate_text(is_imported ? point->name : slash + 1);
+    bench[is_imported ? strlen(bench) : strcspn(bench, "/")] = 0;
     return bench;
 }
 

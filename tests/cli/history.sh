@@ -90,6 +90,17 @@ history 2 "^gpubench: unknown bench 'copie', did you mean copies\? Known: copies
 if [ "$(LC_ALL=C.UTF-8 locale charmap 2>/dev/null)" = UTF-8 ]; then
     LC_ALL=C.UTF-8 history 0 ' 20  ▁▁▁▁█▁▁▁▁▁▁█████▁▁▁▁  ' show "$file"
 fi
+sed '/n:1024/!d; s/accuracy.copies.n:1024/BM_sort\/64/' "$file" >imported.history.jsonl # by its whole name
+history 0 '^BM_sort/64 ' show imported.history.jsonl --bench 'BM_*'
+history 2 "^gpubench: unknown bench '64', did you mean BM_sort/64\? Known: BM_sort/64\$" show imported.history.jsonl --bench 64
+
+# Programs that add at the same time lose nothing.
+for i in 1 2 3 4 5 6; do
+    "$GPUBENCH" history add beside.history.jsonl "r0$i.json" >/dev/null &
+done
+wait
+[ "$(wc -l <beside.history.jsonl)" = 12 ] || wrong "expected six commits of two problems, not $(wc -l <beside.history.jsonl) lines"
+
 for i in $(seq 100); do
     head -n 1 "$file" | sed "s/c0ffee01/d$i/; s/2026-01-01T10:00/2026-02-01T$((10 + i / 60)):$((10 + i % 50))/; s/n:1024/&\/a_long_setting:1\/another_one:12345/"
 done >>long.history.jsonl
