@@ -428,29 +428,38 @@ bool inputs_agree(const struct named_problem *a, const struct named_problem *b)
     return agree;
 }
 
-/* The next setting from `i` on that distinguishes problems: the other one has it, too, or this problem's name has it.
- * Otherwise it has the suite's default, and the suite of the other one's program has no such setting. */
-static size_t next_distinguishing(const struct named_problem *problem, size_t i, const struct named_problem *other)
+/* Whether a setting distinguishes problems: the other one has it, too, or this problem's name has it. Otherwise it has
+ * the suite's default, and the suite of the other one's program has no such setting. */
+static bool distinguishes(const struct named_problem *problem, const struct named_setting *setting,
+                          const struct named_problem *other)
 {
-    for (; i < problem->settings; i++) {
-        FREED char *pattern = text_make("/%s:", problem->setting[i].name);
-        if (problem_find_setting(other, problem->setting[i].name) || strstr(problem->name, pattern))
-            break;
+    FREED char *pattern = text_make("/%s:", setting->name);
+    return problem_find_setting(other, setting->name) || strstr(problem->name, pattern);
+}
+
+/* The next such setting in the order of names, which is the same in all files; after NULL the first; NULL: none. */
+static const struct named_setting *next_distinguishing(const struct named_problem *problem,
+                                                       const struct named_problem *other,
+                                                       const struct named_setting *after)
+{
+    const struct named_setting *next = NULL;
+    for (size_t i = 0; i < problem->settings; i++) {
+        const struct named_setting *setting = &problem->setting[i];
+        if ((!after || strcmp(setting->name, after->name) > 0) && (!next || strcmp(setting->name, next->name) < 0) &&
+            distinguishes(problem, setting, other))
+            next = setting;
     }
-    return i;
+    return next;
 }
 
 int problem_compare_inputs(const struct named_problem *a, const struct named_problem *b)
 {
-    size_t i = next_distinguishing(a, 0, b), j = next_distinguishing(b, 0, a);
+    const struct named_setting *x = next_distinguishing(a, b, NULL), *y = next_distinguishing(b, a, NULL);
     int order = 0;
-    while (!order && i < a->settings && j < b->settings) {
-        order = compare_settings(&a->setting[i], &b->setting[j]);
-        i = next_distinguishing(a, i + 1, b);
-        j = next_distinguishing(b, j + 1, a);
-    }
+    for (; !order && x && y; x = next_distinguishing(a, b, x), y = next_distinguishing(b, a, y))
+        order = compare_settings(x, y);
     if (!order)
-        order = (i < a->settings) - (j < b->settings);
+        order = (x != NULL) - (y != NULL);
     return order ? order : compare_structures(&a->structure, &b->structure);
 }
 

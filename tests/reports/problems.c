@@ -184,6 +184,24 @@ TEST(same)
     CHECK(same_problem(&of[older], &of[older]) && !same_problem(&of[older], &of[here]));
 }
 
+/* JSON has no order of keys: nor have settings. */
+TEST(order_of_settings)
+{
+    static const char *const names[] = {"density", "cutoff", "workload"};
+    FREED_BY(results_free) struct results results = no_results();
+    for (int i = 0; i < 3; i++)
+        results_add_problem(&results, "reduction", "sum", 4096, 1);
+    struct named_problem *of = results.problems;
+    for (int s = 0; s < 3; s++) {
+        problem_add_setting(&of[0], names[s], NULL, s);
+        problem_add_setting(&of[1], names[2 - s], NULL, 2 - s);
+        problem_add_setting(&of[2], names[2 - s], NULL, s == 1 ? 7 : 2 - s);
+    }
+    CHECK(same_problem(&of[0], &of[1]) && same_problem(&of[1], &of[0]));
+    CHECK(!same_problem(&of[0], &of[2]) && !same_problem(&of[2], &of[0]));
+    CHECK(problem_compare_inputs(&of[0], &of[2]) < 0 && problem_compare_inputs(&of[2], &of[1]) > 0);
+}
+
 /* A setting of only one problem has the suite's default, unless the name has it; one of both always counts. */
 TEST(other_settings)
 {
