@@ -144,8 +144,7 @@ static const char *read_conversion(const char *at, struct conversion *conversion
     return *at ? at + 1 : at;
 }
 
-/* The length without a truncated character at the end. */
-static size_t without_part(const char *text, size_t length)
+size_t text_whole(const char *text, size_t length)
 {
     size_t part = 1;
     while (part < length && part < LONGEST && continues(text[length - part]))
@@ -156,7 +155,7 @@ static size_t without_part(const char *text, size_t length)
 static int print_text(FILE *file, const struct conversion *conversion, text_filter *filter, const char *text)
 {
     const bool cut = conversion->precision >= 0;
-    const size_t length = cut ? without_part(text, strnlen(text, (size_t)conversion->precision)) : strlen(text);
+    const size_t length = cut ? text_whole(text, strnlen(text, (size_t)conversion->precision)) : strlen(text);
     char *printable = filter(text, length);
     const int width = strchr(conversion->flags, '-') ? -abs(conversion->width) : conversion->width;
     const int printed = fprintf(file, "%*s", width, printable);

@@ -14,6 +14,9 @@ char *text_printable(const char *text, size_t length);
 /* Whether text_printable would not change it. */
 bool text_is_printable(const char *text, size_t length);
 
+/* The length of a text that is cut there, without a part of a character at its end. */
+size_t text_whole(const char *text, size_t length);
+
 /* As fprintf, but with text_printable applied to each text argument; the format's own bytes, as line ends, are kept. A
  * precision counts bytes of the text and never splits a character; a width counts printed ones. Returns the printed
  * bytes. */

@@ -1,5 +1,7 @@
 #include "reports/format.h"
 
+#include "base/text.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <stdarg.h>
@@ -12,8 +14,10 @@ struct text format_text(const char *format, ...)
     struct text result;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(result.text, sizeof result.text, format, arguments);
+    const int length = vsnprintf(result.text, sizeof result.text, format, arguments);
     va_end(arguments);
+    if (length >= (int)sizeof result.text)
+        strcpy(&result.text[text_whole(result.text, sizeof result.text - sizeof "...")], "...");
     return result;
 }
 

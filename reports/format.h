@@ -8,7 +8,7 @@ struct text {
     char text[64];
 };
 
-/* As printf. */
+/* As printf; a longer one is cut, and ends with "...". */
 struct text format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /* A number with this many significant digits: 4630, 231.8, -0.0123, and 1.14e-06 below 0.0001; "?" if not finite. */

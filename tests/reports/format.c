@@ -1,5 +1,6 @@
 /* Numbers formatted for people. */
 #include "reports/format.h"
+
 #include "tests/check.h"
 
 TEST(digits)
@@ -17,6 +18,18 @@ TEST(digits)
     CHECK_TEXT(format_digits(-1934.4, 3).text, "-1934");
     CHECK_TEXT(format_digits(NAN, 3).text, "?");
     CHECK_TEXT(format_digits(1e300, 3).text, "1.00e+300");
+}
+
+/* A text that is too long ends with a sign, and at a whole character. */
+TEST(cut)
+{
+    char name[100];
+    memset(name, 'n', 99);
+    name[99] = '\0';
+    CHECK_TEXT(format_text("%.63s", name).text, name + 99 - 63);
+    CHECK_TEXT(format_text("%s", name).text + 59, "n...");
+    memcpy(name + 59, "\xc3\xa9", 2); /* two bytes, of which one would fit */
+    CHECK_TEXT(format_text("%s", name).text + 58, "n...");
 }
 
 /* As a limit, the printed value holds. */
