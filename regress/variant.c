@@ -29,14 +29,14 @@ enum status variant_folder(char *folder, size_t size, struct fault *fault)
 
 enum { NOT_EXECUTABLE = 126, NOT_FOUND = 127 }; /* a shell's exit statuses for programs that it cannot start */
 
-/* The last line of the output, without a leading program name. */
+/* The last line of stderr, made printable, without a leading program name. */
 static void last_line(const char *log, char *line, size_t size)
 {
     static const char name[] = "gpubench: ";
     FREED char *text = NULL;
     size_t length = 0;
     struct fault none = {0};
-    snprintf(line, size, "it printed nothing");
+    snprintf(line, size, "nothing on stderr");
     if (file_read(log, &text, &length, &none) != OK)
         return;
     while (length && text[length - 1] == '\n')
@@ -44,8 +44,9 @@ static void last_line(const char *log, char *line, size_t size)
     const char *last = strrchr(text, '\n') ? strrchr(text, '\n') + 1 : text;
     if (!strncmp(last, name, strlen(name)))
         last += strlen(name);
-    if (*last)
-        snprintf(line, size, "%s", last);
+    FREED char *visible = text_printable(last, strlen(last));
+    if (*visible)
+        snprintf(line, size, "%.*s", (int)text_whole(visible, strnlen(visible, size - 1)), visible);
 }
 
 static int spawn(pid_t *pid, const char *program, char **arguments, const char *log)

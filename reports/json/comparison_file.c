@@ -35,7 +35,7 @@ static json_t *row_of(const struct comparison *comparison, const struct compared
                             json_pack("{sI sI sI}", "base", (json_int_t)row->base_failures, "new",
                                       (json_int_t)row->new_failures, "blocks", (json_int_t)row->blocks));
     if (row->reason)
-        json_object_set_new(object, "reason", json_string(row->reason));
+        json_object_set_new(object, "reason", text_json(row->reason));
     return object;
 }
 
@@ -51,7 +51,7 @@ enum status comparison_save(const struct comparison *comparison, const char *pat
                   context->device.driver, "base_commit", context->commit, "date", context->date, "rows", rows);
     json_t *added = json_array();
     for (size_t i = 0; i < comparison->added_count; i++)
-        json_array_append_new(added, json_string(comparison->added[i]));
+        json_array_append_new(added, text_json(comparison->added[i]));
     json_set_filled(root, "new_problems", added);
     if (comparison->invalid)
         json_object_set_new(root, "invalid", text_json(comparison->invalid));

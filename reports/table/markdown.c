@@ -1,5 +1,8 @@
 #include "reports/table/compared.h"
 
+#include "base/memory.h"
+#include "base/text.h"
+
 #include <string.h>
 
 enum { MOST_BYTES = 900000 }; /* of a summary, without its end */
@@ -8,12 +11,13 @@ enum { MOST_BYTES = 900000 }; /* of a summary, without its end */
 
 void markdown_code(FILE *file, const char *text, const char *pipe)
 {
+    FREED char *printable = text_printable(text, strlen(text));
     fputc('`', file);
-    for (; *text; text++)
-        if (*text == '|')
+    for (const char *at = printable; *at; at++)
+        if (*at == '|')
             fputs(pipe, file);
         else
-            fputc(strchr("`\n\r", *text) ? ' ' : *text, file);
+            fputc(*at == '`' ? ' ' : *at, file);
     fputc('`', file);
 }
 
@@ -109,11 +113,12 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 static void print_message(FILE *file, const char *text)
 {
-    for (; *text; text++)
-        if (strchr("%\r\n", *text))
-            fprintf(file, "%%%02X", (unsigned)*text);
+    FREED char *printable = text_printable(text, strlen(text));
+    for (const char *at = printable; *at; at++)
+        if (*at == '%')
+            fputs("%25", file);
         else
-            fputc(*text, file);
+            fputc(*at, file);
 }
 
 static bool is_annotated(const struct compared *row)

@@ -135,7 +135,7 @@ compare 1 '^SLOWER +20.00 us +40.00 us +.100.0 % .*  spin/manual_time$' "WORK=20
 compare 2 'no {out} in "./gbench 1"; it stands for the file that it writes$' './gbench 1' './gbench 1 {out}' --reader gbench
 compare 2 "--reader takes gpubench, gbench or nvbench, not 'xunit'$" './gbench 1 {out}' './gbench 1 {out}' --reader xunit
 compare 2 'compare: true {out}: it did not write the file that stands for {out}$' 'true {out}' './gbench 1 {out}' --reader gbench
-compare 2 'compare: sh -c "exit 3" {out}: exit status 3: it printed nothing; of 3 runs none' 'sh -c "exit 3" {out}' './gbench 1 {out}' --reader gbench
+compare 2 'compare: sh -c "exit 3" {out}: exit status 3: nothing on stderr; of 3 runs none' 'sh -c "exit 3" {out}' './gbench 1 {out}' --reader gbench
 compare 2 'what it wrote to \{out\}: no JSON: line [0-9]* column 0$' 'echo >{out}' 'echo >{out}' --reader gbench
 compare 2 'what it wrote to \{out\}: not Google Benchmark.s JSON: no "context" and "benchmarks"$' 'echo {} >{out}' 'echo {} >{out}' --reader gbench
 compare 2 'not Google Benchmark.s JSON: no object "context" \(it may be empty: \{\}\)$' 'echo "{\"benchmarks\": []}" >{out}' 'echo "{\"benchmarks\": []}" >{out}' --reader gbench

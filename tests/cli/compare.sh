@@ -106,7 +106,7 @@ make_variant almost 1.00001
 compare 3 '^INVALID: accuracy/copies/n:1024/' ./turncoat ./almost --configs found.json "${device[@]}" # decided itself at once
 make_variant dead 1
 first dead <<<'[ $control = 0 ] || exit 2'
-compare 2 'dead: exit status 2: it printed nothing$' ./dead ./slow --configs found.json "${device[@]}"
+compare 2 'dead: exit status 2: nothing on stderr$' ./dead ./slow --configs found.json "${device[@]}"
 make_variant failing 'runs ? 1 : 1' # written again each time
 first failing <<<'[ $control = 0 ] || sed -i "s|^.*fake copy|&\n//fake wrong|" kernels-failing/limits.cl'
 compare 3 '^INVALID: the base failed where it was to run as a control' ./failing ./slow --configs found.json "${device[@]}"

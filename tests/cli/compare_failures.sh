@@ -76,7 +76,10 @@ in_file '"reason":"itdiedofsignal9"'
 compare 1 '^2 FAILS\.$' "$never" '1 2 "echo no room here >&2; exit 3"'
 contains '^ *exit status 3: no room here$' out
 check_blocks 12
-compare 1 '^ *exit status 1: it printed nothing$' "$never" '1 0 "write \$5; exit 1"' # also with a file that can be read
+compare 1 '^ *exit status 3: gr.xf6.xdfe .x1b.31mred$' "$never" '1 0 "printf \"gr\\366\\337e \\033[31mred\\n\" >&2; exit 3"' --markdown c.md --annotations c.txt
+in_file '"reason":"exitstatus3:gr..xf6..xdfe..x1b.31mred"' # nowhere does it reach a terminal, or break JSON
+! LC_ALL=C grep -q '[^ -~]' c.md c.txt || wrong 'expected printable characters'
+compare 1 '^ *exit status 1: nothing on stderr$' "$never" '1 0 "write \$5; exit 1"' # also with a file that can be read
 compare 1 '^ *it did not end within 1 s, and was killed$' "$never" '1 0 "sleep 1000"' --time-limit 1
 
 # Both once in ten runs, but in different ones; the base only; once.
@@ -90,13 +93,13 @@ CONTROL=1 compare 0 '^2 SAME\.$' '4 3 "kill -9 \$\$"' "$never"
 # First blocks: the base needs results once, the new side does not.
 compare 2 '^gpubench: compare: exec sh bench .*: it died of signal 9; of 3 runs none gave results to compare with$' '1 0 "kill -9 \$\$"' "$never"
 [ "$(cat runs-base)" = 3 ] && [ "$(grep -c 'signal 9; the first block is tried again$' err)" = 2 ] || wrong 'expected three tries'
-compare 2 '^gpubench: compare: .*: exit status 4: it printed nothing; of 3 runs none' '1 0 "exit 4"' '1 0 "exit 4"'
+compare 2 '^gpubench: compare: .*: exit status 4: nothing on stderr; of 3 runs none' '1 0 "exit 4"' '1 0 "exit 4"'
 compare 0 '^2 SAME\.$' '1000 0 "exit 3"' "$never"
 in_file '"failures":\{"base":1,"new":0,"blocks":8\}' # the first try counts
 compare 0 '^2 SAME\.$' '1000 0 "exit 3"' '1000 0 "exit 3"'
 NEW_MORE=1 compare 0 '^New: BM_c, which the base has not\.$' "$never" '1000 0 "exit 3"'
 contains '^2 SAME\.$' out
-CONTROL=1 compare 3 '^INVALID: the base failed where it was to run as a control: exit status 3: it printed nothing\.' \
+CONTROL=1 compare 3 '^INVALID: the base failed where it was to run as a control: exit status 3: nothing on stderr\.' \
     '1 0 "[ \$side = base ] || exit 3"' "$never"
 
 # Immediate errors: a command that cannot be started, and one that succeeds without results.
@@ -134,4 +137,4 @@ check_blocks 10
 programs 1 '^ *exit status 3: no device here$' 0 99 'echo "gpubench: no device here" >&2; exit 3'
 programs 2 'compare: ./dies: exit status 2: unknown option .--x.$' 3 99 "echo \"gpubench: unknown option '--x'\" >&2; exit 2"
 programs 2 'compare: ./dies: it wrote no results; is it a gpubench\?$' 3 99 'exit 0'
-programs 1 '^ *exit status 1: it printed nothing$' 0 99 'exit 1'
+programs 1 '^ *exit status 1: nothing on stderr$' 0 99 'exit 1'

@@ -32,11 +32,11 @@ commands 2 '^gpubench: compare: the budget of 2 s ended in the first block; --bu
 ends 0 "$PLANTED" --suite accuracy --bench copies --size 1024 --set STEP=1 --backend fake:cpu --out found.json
 printf '#!/bin/sh\necho "$@" >>told\n[ -e hung ] && exit 2\ntouch hung\nsleep 1000\n' >base
 chmod +x base
-compare 2 '^gpubench: compare: ./base: exit status 2: it printed nothing$' \
+compare 2 '^gpubench: compare: ./base: exit status 2: nothing on stderr$' \
     --run ./base "$PLANTED" --configs found.json --backend fake:cpu --time-limit 0.1
 contains '^gpubench: compare: ./base: it did not end within 20.3 s, and was killed; the first block is tried again$' err
 rm told
-compare 2 '^gpubench: compare: ./base: exit status 2: it printed nothing$' --run ./base "$PLANTED" --suite accuracy --time-limit=0.1
+compare 2 '^gpubench: compare: ./base: exit status 2: nothing on stderr$' --run ./base "$PLANTED" --suite accuracy --time-limit=0.1
 [ "$(wc -l <told)" = 1 ] && grep -q -- '--time-limit 0.1' told || wrong 'expected that the search gets the limit, and fails once'
 
 # Later blocks: open configurations are undecided, with the reason.
