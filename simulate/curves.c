@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "simulate/score.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,19 @@ static int ascending(const void *a, const void *b)
 {
     const size_t x = *(const size_t *)a, y = *(const size_t *)b;
     return (x > y) - (x < y);
+}
+
+static double time_at(const struct recorded *recorded, size_t place)
+{
+    return place < recorded->timed ? recorded->best[place] : INFINITY;
+}
+
+/* A quartile of times by their ascending places: between two of them by linear interpolation. */
+static double quartile(const struct recorded *recorded, const size_t *place, size_t count, size_t quarter)
+{
+    const size_t at = (count - 1) * quarter, below = at / 4, above = (at + 3) / 4;
+    const double low = time_at(recorded, place[below]), high = time_at(recorded, place[above]);
+    return above == below ? low : low + (high - low) * (double)(at % 4) / 4;
 }
 
 void curves_text(FILE *file, const char *text)
@@ -37,10 +51,10 @@ void curves_write(FILE *file, const char *space, const char *strategy, const str
         curves_text(file, strategy);
         fprintf(file, ",%zu", e + 1);
         for (size_t quarter = 1; quarter <= 3; quarter++) {
-            const size_t at = place[(runs->repeats - 1) * quarter / 4];
+            const double ns = quartile(recorded, place, runs->repeats, quarter);
             fputc(',', file);
-            if (at < recorded->timed)
-                fprintf(file, "%.10g", recorded->best[at]);
+            if (isfinite(ns))
+                fprintf(file, "%.10g", ns);
         }
         fprintf(file, ",%.10g\n", score_chance_ns(recorded, e + 1));
     }

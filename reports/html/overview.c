@@ -22,13 +22,29 @@ static double fair_limit(const struct subject *subject)
 
 typedef double gain_of(const struct subject *subject);
 
+static bool is_gain(double value)
+{
+    return isfinite(value) && value > 0;
+}
+
+/* Whether two gains of a file are known for the same problems. */
+static bool same_problems(const struct report *report, size_t file, gain_of *one, gain_of *other)
+{
+    bool same = true;
+    for (size_t i = 0; i < report->subjects && same; i++) {
+        const struct subject *subject = &report->subject[i];
+        same = subject->file != file || is_gain(one(subject)) == is_gain(other(subject));
+    }
+    return same;
+}
+
 static struct gains gains_of(const struct report *report, size_t file, gain_of *gain)
 {
     struct gains gains = {.least_gain = INFINITY, .most_gain = -INFINITY};
     for (size_t i = 0; i < report->subjects; i++) {
         const struct subject *subject = &report->subject[i];
         const double value = subject->file == file ? gain(subject) : (double)NAN;
-        if (!isfinite(value) || !(value > 0))
+        if (!is_gain(value))
             continue;
         gains.count++;
         gains.logarithms += log(value);
@@ -128,7 +144,8 @@ static void print_mean(FILE *file, const struct gains *gains, const char *than)
     html_print(file, "%s", gain);
 }
 
-static void describe_means(FILE *file, const struct gains *references, const struct gains *defaults)
+/* `same`: of the same problems. */
+static void describe_means(FILE *file, const struct gains *references, const struct gains *defaults, bool same)
 {
     if (!references->count && !defaults->count)
         return;
@@ -136,10 +153,10 @@ static void describe_means(FILE *file, const struct gains *references, const str
     if (references->count) {
         begin_mean(file, references);
         print_mean(file, references, NULL);
-        fputs(defaults->count == references->count ? " and " : ". ", file);
+        fputs(same ? " and " : ". ", file);
     }
     if (defaults->count) {
-        if (defaults->count != references->count)
+        if (!same)
             begin_mean(file, defaults);
         print_mean(file, defaults, "the default");
         fputs(".", file);
@@ -222,7 +239,7 @@ static void print_file_overview(FILE *file, const struct report *report, size_t 
     const struct gains references = gains_of(report, number, over_reference),
                        defaults = gains_of(report, number, over_default);
     describe_measured(file, report, number);
-    describe_means(file, &references, &defaults);
+    describe_means(file, &references, &defaults, same_problems(report, number, over_reference, over_default));
     describe_slower(file, report, number, over_reference, "the fastest reference");
     describe_slower(file, report, number, over_default, "the default");
     print_gains(file, report, number);

@@ -32,8 +32,10 @@ static struct value *values_of(const struct subject *subject, size_t p)
         size_t *before = &seen[problem_position(subject->problem, row->index, p)];
         if (*before == 0)
             value->best_ns = subject_time(subject, row);
-        if (*before == value->count / 2)
+        if (*before == (value->count - 1) / 2)
             value->median_ns = subject_time(subject, row);
+        if (*before == value->count / 2) /* of an even number the mean of two */
+            value->median_ns = (value->median_ns + subject_time(subject, row)) / 2;
         ++*before;
     }
     return values;

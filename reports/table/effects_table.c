@@ -105,10 +105,10 @@ static void print_values(FILE *file, const struct page *page, struct view *view,
     for (size_t v = 0; v < values; v++) {
         const struct value *value = &view->value[v];
         char word[256];
-        const int length = snprintf(word, sizeof word, "%.100s %s (%s)",
-                                    view->problem->parameter[p].words.text[value->timed->position],
-                                    format_ratio(value->timed->ns / best_ns).text,
-                                    format_ratio(value->timed[value->count / 2].ns / best_ns).text);
+        const double median_ns = (value->timed[(value->count - 1) / 2].ns + value->timed[value->count / 2].ns) / 2;
+        const int length = snprintf(
+            word, sizeof word, "%.100s %s (%s)", view->problem->parameter[p].words.text[value->timed->position],
+            format_ratio(value->timed->ns / best_ns).text, format_ratio(median_ns / best_ns).text);
         if (at && at + 2 + length > page->columns) {
             fputc('\n', file);
             at = 0;

@@ -345,6 +345,12 @@ TEST(curves)
     const struct runs runs = {&recorded, NULL, 5, 2, place, NULL};
     FREED char *text = PRINTED(curves_begin(file); curves_write(file, "a \"b\"", "drawn:x=1,y=2", &runs));
     CHECK(recorded.timed == 5 && recorded.best[2] == 1035);
+    const struct runs two = {&recorded, NULL, 2, 1, place + 5, NULL}; /* a quartile is between them */
+    FREED char *between = PRINTED(curves_write(file, "s", "t", &two));
+    CHECK(!strncmp(between, "\"s\",\"t\",1,1014,1014,1014,", strlen("\"s\",\"t\",1,1014,1014,1014,")));
+    const struct runs apart = {&recorded, NULL, 2, 1, place + 8, NULL};
+    FREED char *middle = PRINTED(curves_write(file, "s", "t", &apart));
+    CHECK_TEXT(middle, "");
     CHECK_TEXT(text, "space,strategy,evaluation,lower_ns,median_ns,upper_ns,random_ns\n"
                      "\"a \"\"b\"\"\",\"drawn:x=1,y=2\",1,1035,1049,,1038.5\n"
                      "\"a \"\"b\"\"\",\"drawn:x=1,y=2\",2,1014,1021,1035,1025.666667\n");
