@@ -30,18 +30,19 @@ void recorded_device(struct results *results, const json_t *name)
     foreign_copy(results->context.device.name, sizeof results->context.device.name, name);
 }
 
-/* "2026-01-02 03:04:05.678901+00:00", as Python writes it, too. One without a zone is rejected. */
+/* "2026-01-02 03:04:05.678901+00:00", as Python writes it, too, or with Z. One without a zone is rejected. */
 void recorded_date(struct results *results, const json_t *timestamp)
 {
     const char *text = json_string_value(timestamp);
     const size_t day = strlen("2026-01-02"), moment = strlen("2026-01-02T03:04:05"), zone = strlen("+00:00");
     const size_t length = text ? strlen(text) : 0;
+    const bool is_utc = length && strchr("Zz", text[length - 1]);
     char *date = results->context.date, made[sizeof results->context.date];
     time_t before, at;
-    if (length < moment + zone)
+    if (length < moment + (is_utc ? 1 : zone))
         return;
     snprintf(made, sizeof made, "%.*sT%.*s%s", (int)day, text, (int)(moment - day - 1), text + day + 1,
-             text + length - zone);
+             is_utc ? "+00:00" : text + length - zone);
     if (history_moment(made, &at) && (!history_moment(date, &before) || at < before))
         strcpy(date, made);
 }

@@ -2,6 +2,7 @@
 #include "reports/writers/formats.h"
 
 #include "base/memory.h"
+#include "reports/compare/rule.h"
 #include "reports/json/document.h"
 
 #include <math.h>
@@ -36,26 +37,30 @@ struct instance {
     uint64_t family, number;
 };
 
-/* The blocks; or the median only, if they are unknown. */
-static const double *blocks_of(const struct result *result, size_t *count)
+/* The blocks with a time; or the median only, if they are unknown. Returns their number. */
+static size_t blocks_of(const struct result *result, double ns[MAX_BLOCKS])
 {
-    *count = result->blocks && result->blocks <= MAX_BLOCKS ? result->blocks : 1;
-    return result->blocks && result->blocks <= MAX_BLOCKS ? result->block_ns : &result->median_ns;
+    size_t count = 0;
+    for (size_t b = 0; b < result->blocks && b < MAX_BLOCKS; b++)
+        if (isfinite(result->block_ns[b]))
+            ns[count++] = result->block_ns[b];
+    if (!count)
+        ns[count++] = result->median_ns;
+    return count;
 }
 
 /* The head of an entry: a repetition, or a statistic over them, which has its own name. */
 static void begin_entry(struct document *document, const struct instance *instance, const char *statistic)
 {
-    size_t repetitions;
+    double ns[MAX_BLOCKS];
     FREED char *name = text_make("%s%s%s", instance->name, statistic ? "_" : "", statistic ? statistic : "");
-    blocks_of(instance->result, &repetitions);
     document_object(document, NULL);
     document_text(document, "name", name);
     document_whole(document, "family_index", instance->family);
     document_whole(document, "per_family_instance_index", instance->number);
     document_text(document, "run_name", instance->name);
     document_text(document, "run_type", statistic ? "aggregate" : "iteration");
-    document_whole(document, "repetitions", repetitions);
+    document_whole(document, "repetitions", blocks_of(instance->result, ns));
 }
 
 static void end_entry(struct document *document, double iterations, double real, double cpu)
@@ -70,8 +75,8 @@ static void end_entry(struct document *document, double iterations, double real,
 static void write_repetitions(struct document *document, const struct instance *instance)
 {
     const struct result *result = instance->result;
-    size_t count;
-    const double *ns = blocks_of(result, &count);
+    double ns[MAX_BLOCKS];
+    const size_t count = blocks_of(result, ns);
     const double each = result->iterations > 0 ? fmax(1, (double)result->iterations / (double)count) : 1;
     for (size_t i = 0; i < count; i++) {
         begin_entry(document, instance, NULL);
@@ -81,32 +86,24 @@ static void write_repetitions(struct document *document, const struct instance *
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Over the blocks themselves; a re-measured median is no statistic of them. */
 static void write_statistics(struct document *document, const struct instance *instance)
 {
-    size_t count;
-    const double *ns = blocks_of(instance->result, &count);
+    double ns[MAX_BLOCKS], sum = 0, squares = 0;
+    const size_t count = blocks_of(instance->result, ns);
     const double cpu = instance->result->cpu_time_ns;
-    double sum = 0, squares = 0, sorted[MAX_BLOCKS];
     if (count < 2)
         return;
     for (size_t i = 0; i < count; i++)
-        sum += sorted[i] = ns[i];
+        sum += ns[i];
     const double mean = sum / (double)count;
     for (size_t i = 0; i < count; i++)
         squares += (ns[i] - mean) * (ns[i] - mean);
-    qsort(sorted, count, sizeof *sorted, ascending);
     const struct {
         const char *name;
         double real, cpu;
     } statistics[] = {{"mean", mean, cpu},
-                      {"median", (sorted[count / 2] + sorted[(count - 1) / 2]) / 2, cpu},
+                      {"median", rule_median(ns, count), cpu},
                       {"stddev", sqrt(squares / (double)(count - 1)), 0}};
     for (size_t s = 0; s < sizeof statistics / sizeof *statistics; s++) {
         begin_entry(document, instance, statistics[s].name);

@@ -161,6 +161,8 @@ static double write_times(struct document *document, const char *key, const stru
     double sum = 0;
     document_array(document, key);
     for (size_t b = 0; timed && b < row->result.blocks && b < MAX_BLOCKS; b++) {
+        if (!isfinite(row->result.block_ns[b]))
+            continue;
         document_real(document, NULL, row->result.block_ns[b] / ns_per_ms);
         sum += row->result.block_ns[b] / ns_per_ms;
     }

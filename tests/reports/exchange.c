@@ -174,6 +174,18 @@ TEST(unfinished)
     CHECK(isnan(got.best->best.result.ci95_ns[0]));
 }
 
+/* The zone may be Z. */
+TEST(zone)
+{
+    FREED_BY(results_free) struct results got;
+    text_put("file",
+             "{\"device_name\": \"D\", \"kernel_name\": \"k\", \"problem_size\": 64, \"tune_params_keys\": [\"A\"], "
+             "\"tune_params\": {\"A\": [1]}, \"cache\": {"
+             "\"1\": {\"A\": 1, \"time\": 2.5, \"timestamp\": \"2024-03-01T10:00:00.123Z\"}}}");
+    CHECK(CALL(import_load(&got, "file", &caught)) == OK);
+    CHECK_TEXT(got.context.date, "2024-03-01T10:00:00+00:00");
+}
+
 /* ---- T4's dialects ---- */
 
 #define T4_OF(metadata, result)                                                                                        \
