@@ -102,7 +102,7 @@ static bool read_constant(struct compiler *c)
 static bool read_value(struct compiler *c)
 {
     struct expression_meaning truth = {.constant = {EXPRESSION_INTEGER, {.integer = c->symbol == IS_TRUE}}};
-    if (c->symbol == NAME)
+    if (c->symbol == NAME || c->symbol == IS_IN) /* where a value begins `in` is an array's name */
         return compiler_read_named(c);
     if (c->symbol == NUMBER || c->symbol == WORD)
         return read_constant(c);
