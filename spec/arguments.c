@@ -40,6 +40,12 @@ static bool read_range(struct reader *reader, struct spec_argument *argument, co
         return spec_wrong(reader, path.text,
                           "whole numbers from %g to below %g are all %g: use a larger end, such as 100", least,
                           argument->most, floor(least));
+    const struct scalar *scalar = argument->type.scalar;
+    const double last = is_whole ? ceil(argument->most) - 1 : argument->most;
+    if (span > 0 && isfinite(span) &&
+        (!scalar_holds(scalar, is_whole ? floor(least) : least) || !scalar_holds(scalar, last)))
+        return spec_wrong(reader, path.text, "from %g to below %g: not all fit %s", least, argument->most,
+                          scalar->name);
     return (span > 0 && isfinite(span)) ||
            spec_wrong(reader, path.text, "nothing is from %g to %g", least, argument->most);
 }

@@ -165,6 +165,11 @@ enum status spec_value(const struct expression *expression, const struct scalar 
     const enum status status = evaluate(expression, slots, &value, fault);
     if (status != OK)
         return status;
+    if (!scalar_holds(scalar, value.kind == EXPRESSION_INTEGER ? (double)value.integer : value.real) &&
+        !(scalar->bytes == 8 && value.kind == EXPRESSION_INTEGER && value.integer > 0)) /* whose double is larger */
+        return value.kind == EXPRESSION_INTEGER
+                   ? fail(fault, INVALID, "%lld does not fit %s", (long long)value.integer, scalar->name)
+                   : fail(fault, INVALID, "%.9g does not fit %s", value.real, scalar->name);
     if (value.kind == EXPRESSION_INTEGER)
         scalar_write_integer(scalar, value.integer, at);
     else

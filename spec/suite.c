@@ -43,6 +43,23 @@ static enum status shape_of(const struct spec_argument *argument, const struct e
     return OK;
 }
 
+/* Whether a constant, and the last number of a sequence, fit the type. */
+static enum status check_fill(const struct spec_argument *argument, const struct expression_value *slots, size_t bytes,
+                              struct fault *fault)
+{
+    const struct scalar *scalar = argument->type.scalar;
+    const size_t last = bytes / scalar->bytes - 1;
+    uint64_t number;
+    struct fault why = {0};
+    if (argument->fill == FILL_SEQUENCE && !scalar_holds(scalar, (double)last))
+        return fail(fault, INVALID, "the sequence of %s ends with %zu, which does not fit %s", argument->name, last,
+                    scalar->name);
+    if (argument->fill == FILL_CONSTANT && argument->value &&
+        spec_value(argument->value, scalar, slots, &number, &why) != OK)
+        return fail(fault, INVALID, "the value of %s: %s", argument->name, why.text);
+    return OK;
+}
+
 static enum status check_array(const struct spec_argument *argument, const struct expression_value *slots,
                                struct fault *fault)
 {
@@ -56,7 +73,7 @@ static enum status check_array(const struct spec_argument *argument, const struc
     if (status == OK && argument->fill == FILL_FILE && argument->file.size != bytes)
         status = fail(fault, INVALID, "the file of %s has %zu bytes, %s has %zu", argument->name, argument->file.size,
                       argument->called, bytes);
-    return status;
+    return status == OK ? check_fill(argument, slots, bytes, fault) : status;
 }
 
 /* Checks that sizes and values can be evaluated at this n. */

@@ -86,6 +86,8 @@ static double read_half(uint16_t half)
     return half >> 15 ? -magnitude : magnitude;
 }
 
+enum { BEYOND_HALF = 65520 }; /* is rounded to infinity */
+
 /* Rounds to the nearest, ties to even. */
 static uint16_t write_half(double value)
 {
@@ -97,7 +99,7 @@ static uint16_t write_half(double value)
     frexp(value, &exponent); /* value is in [2^(exponent - 1), 2^exponent) */
     const int unit = value > 0 && exponent - 11 > -24 ? exponent - 11 : -24;
     const double rounded = ldexp(nearbyint(ldexp(value, -unit)), unit);
-    if (rounded >= 65520)
+    if (rounded >= BEYOND_HALF)
         return sign | 0x7c00;
     if (rounded < 0x1p-14)
         return sign | (uint16_t)ldexp(rounded, 24);
@@ -147,6 +149,16 @@ static uint64_t whole(const struct scalar *scalar, double value)
     if (value >= beyond)
         return scalar->kind == SCALAR_SIGNED ? (UINT64_C(1) << (bits - 1)) - 1 : UINT64_MAX;
     return value < 0 ? (uint64_t)(int64_t)value : (uint64_t)value;
+}
+
+bool scalar_holds(const struct scalar *scalar, double value)
+{
+    const int bits = (int)scalar->bytes * 8 - (scalar->kind == SCALAR_SIGNED);
+    const double whole = trunc(value), beyond = ldexp(1, bits), least = scalar->kind == SCALAR_SIGNED ? -beyond : 0;
+    if (scalar->kind != SCALAR_FLOAT)
+        return whole >= least && whole < beyond;
+    return !isfinite(value) || (scalar->bytes == 8) ||
+           (scalar->bytes == 4 ? isfinite((float)value) : fabs(value) < BEYOND_HALF);
 }
 
 void scalar_write(const struct scalar *scalar, double value, void *at)

@@ -26,6 +26,9 @@ struct type type_find(const char *name);
 /* Bytes of an element: a vector of three is as large as one of four, unless packed. */
 size_t type_bytes(struct type type);
 
+/* Whether a number fits the type: a whole one is truncated first, as C does; a real one must not become infinite. */
+bool scalar_holds(const struct scalar *scalar, double value);
+
 /* Reads a number from memory; writes one, rounded to the type and clamped to the range of whole numbers. */
 double scalar_read(const struct scalar *scalar, const void *at);
 void scalar_write(const struct scalar *scalar, double value, void *at);

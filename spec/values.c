@@ -74,13 +74,15 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
     for (size_t i = 0; i < numbers; i++) {
         const double number = number_at(&filling, reals, i, NULL);
         scalar_write(scalar, number, (char *)memory + i * scalar->bytes);
-        if (isnan(number) && i < wrong)
+        if ((isnan(number) || !scalar_holds(scalar, number)) && i < wrong)
             wrong = i;
     }
     struct fault why = {.status = OK};
-    if (wrong == SIZE_MAX || argument->fill != FILL_GENERATOR)
+    if (wrong == SIZE_MAX)
         return OK;
-    number_at(&filling, reals, wrong, &why);
+    const double number = number_at(&filling, reals, wrong, &why);
+    if (!isnan(number))
+        return fail(fault, INVALID, "element %zu: %.9g does not fit %s", wrong, number, scalar->name);
     return fail(fault, INVALID, "element %zu: %s", wrong, why.status == OK ? "is no number" : why.text);
 }
 

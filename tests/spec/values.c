@@ -44,6 +44,30 @@ static int64_t written(const char *type, int64_t value)
     return bytes;
 }
 
+/* What a type holds: whole numbers after they are truncated, real ones unless they become infinite. */
+TEST(holds)
+{
+    static const struct {
+        const char *type;
+        double least, most, below, above;
+    } cases[] = {{"char", -128.5, 127.5, -129, 128},
+                 {"uchar", -0.5, 255.5, -1, 256},
+                 {"ushort", 0, 65535, -1, 65536},
+                 {"int", -0x1p31, 0x1p31 - 1, -0x1p31 - 1, 0x1p31},
+                 {"uint", 0, 0x1p32 - 1, -1, 0x1p32},
+                 {"long", -0x1p63, 0x1p62, -0x1.1p63, 0x1p63},
+                 {"ulong", 0, 0x1p63, -1, 0x1p64},
+                 {"half", -65519, 65519, -65520, 65520},
+                 {"float", -0x1.fffffep127, 0x1.fffffep127, -1e39, 1e39}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const struct scalar *scalar = type_of(cases[i].type).scalar;
+        WRONG_IF(!scalar_holds(scalar, cases[i].least) || !scalar_holds(scalar, cases[i].most) ||
+                     scalar_holds(scalar, cases[i].below) || scalar_holds(scalar, cases[i].above),
+                 "%s: wrong range\n", cases[i].type);
+    }
+    CHECK(scalar_holds(type_of("double").scalar, 1e300) && scalar_holds(type_of("half").scalar, INFINITY));
+}
+
 TEST(integers)
 {
     CHECK(written("long", INT64_MIN) == INT64_MIN && written("long", INT64_MAX - 1) == INT64_MAX - 1);
