@@ -8,7 +8,6 @@
 #include "cli/report_fault.h"
 #include "cli/results_folder.h"
 #include "cli/run/device.h"
-#include "reports/header/header.h"
 #include "reports/json/results_file.h"
 #include "reports/plot/plot.h"
 #include "tuner/run/tuner.h"
@@ -58,11 +57,11 @@ int output_check_replaced(const char *verb, const char *option, const char *path
     return 0;
 }
 
-int output_check_header(const char *verb, const char *option, const char *path)
+int output_check_written(const char *verb, const char *option, const char *path, const char *mark)
 {
     FREED char *text = content(path);
     const int status = output_check_replaced(verb, option, path);
-    if (status || !text || strstr(text, HEADER_MARK))
+    if (status || !text || strstr(text, mark))
         return status;
     return refuse(verb, option, path, "has what gpubench did not write");
 }

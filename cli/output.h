@@ -15,8 +15,8 @@ int output_check_made(const char *verb, const char *option, const char *path, co
  * their first key, are results, too. Returns 0, or 2 after one line on stderr. */
 int output_check_replaced(const char *verb, const char *option, const char *path);
 
-/* Also refuses to replace a file that is no generated header: 0, or 2 after one line on stderr. */
-int output_check_header(const char *verb, const char *option, const char *path);
+/* Also refuses to replace a file without a mark of what gpubench writes there: 0, or 2 after one line on stderr. */
+int output_check_written(const char *verb, const char *option, const char *path, const char *mark);
 
 /* Loads the command line's words as results files, at least one; with --plot also tables of ci/curves; for `table` and
  * `report` also folders with at least one results file: other contents are reported, a line each. With --here also

@@ -44,6 +44,11 @@ static void add_spec(struct registry *registry, const struct spec *spec)
 static enum status check_names(const struct registry *registry, const struct spec *spec, const char *path,
                                struct fault *fault)
 {
+    const char *const name = spec_suite(spec)->name;
+    for (size_t s = 0; registry->suites[s]; s++)
+        if (!strcmp(registry->suites[s]->name, name))
+            return fail(fault, INVALID, "%s%s '%s' is the name of a suite of gpubench's own: choose another",
+                        path ? path : "tune: --name:", path ? ": General.BenchmarkName:" : "", name);
     for (const struct kernel_file *file = spec_files(spec); file->name; file++)
         if (registry_kernel(registry, file->name))
             return fail(fault, INVALID, "%s: '%s' is what a file of gpubench's own is called: call it otherwise",

@@ -1,12 +1,15 @@
 #include "cli/run/checks.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/options/table.h"
 #include "base/text.h"
 #include "cli/output.h"
 #include "cli/run/record.h"
 #include "cli/run/strategy.h"
+#include "reports/header/header.h"
 #include "reports/json/results_file.h"
+#include "reports/json/samples.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -71,7 +74,23 @@ static int check_different(const struct file *one, const struct file *other)
     return 2;
 }
 
-int check_paths(const char *out, const struct options *options)
+/* Whether output files differ from those of the spec's kernel. */
+static int check_kernel_files(const struct file *files, size_t count, const struct options *options,
+                              const struct spec *spec)
+{
+    const char *beside = options->spec ? options->spec : options->words ? options->word[0] : "";
+    const char *slash = strrchr(beside, '/');
+    int status = 0;
+    for (const struct kernel_file *file = spec ? spec_files(spec) : NULL; file && file->name && !status; file++) {
+        FREED char *path = text_make("%.*s%s", slash ? (int)(slash + 1 - beside) : 0, beside, file->name);
+        const struct file kernel = {"the kernel", path, NULL};
+        for (size_t i = 0; i < count && !status; i++)
+            status = check_different(&files[i], &kernel);
+    }
+    return status;
+}
+
+int check_paths(const char *out, const struct options *options, const struct spec *spec)
 {
     char journal[4096];
     journal_path(out, journal, sizeof journal);
@@ -79,6 +98,7 @@ int check_paths(const char *out, const struct options *options)
                                  {"the journal of the results", journal, "--out"},
                                  {"--header", options->header, "--header"},
                                  {"--samples", options->samples, "--samples"},
+                                 {"--spec", options->spec, NULL},
                                  {"--configs", options->configs, NULL},
                                  {"--input", options->input, NULL},
                                  {"--elements", options->elements, NULL}};
@@ -87,11 +107,14 @@ int check_paths(const char *out, const struct options *options)
     for (size_t i = 0; i < count && !status; i++)
         for (size_t other = i + 1; other < count && !status; other++)
             status = check_different(&files[i], &files[other]);
+    if (!status)
+        status = check_kernel_files(files, count, options, spec);
     for (size_t i = 0; i < count && !status; i++)
         status = check_file(&files[i]);
     if (!status && options->header)
-        status = output_check_header("run", "--header", options->header);
-    return status || !options->samples ? status : output_check_replaced("run", "--samples", options->samples);
+        status = output_check_written("run", "--header", options->header, HEADER_MARK);
+    return status || !options->samples ? status
+                                       : output_check_written("run", "--samples", options->samples, SAMPLES_MARK);
 }
 
 int check_cache(const char *out, const struct options *options, const char *cache)

@@ -3,6 +3,7 @@
 
 #include "base/options/options.h"
 #include "cli/run/targets.h"
+#include "spec/spec.h"
 
 #include <stdio.h>
 
@@ -14,8 +15,8 @@ int check_options(const struct options *options, struct strategy *strategy);
 const char *results_path(const struct options *options, const struct targets *targets, char *path, size_t size);
 
 /* Whether a run's files, with the results at `out`, can be written, and differ from each other and from its input
- * files. */
-int check_paths(const char *out, const struct options *options);
+ * files, among them the files of a kernel of the user's own, unless its spec is NULL. */
+int check_paths(const char *out, const struct options *options, const struct spec *spec);
 
 /* Whether no output file is in the cache. */
 int check_cache(const char *out, const struct options *options, const char *cache);

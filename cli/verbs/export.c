@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "cli/output.h"
 #include "cli/report_fault.h"
+#include "reports/header/header.h"
 #include "reports/json/results_file.h"
 
 #include <fnmatch.h>
@@ -37,7 +38,9 @@ static int check_replaced(const struct output *output, const char *verb, const c
 {
     const bool again = !strcmp(writer, "json") && results_exported(path, *output->path);
     const bool header = !strcmp(writer, "header") || !strcmp(writer, "cub");
-    return again ? 0 : (header ? output_check_header : output_check_replaced)(verb, "-o", path);
+    return again    ? 0
+           : header ? output_check_written(verb, "-o", path, HEADER_MARK)
+                    : output_check_replaced(verb, "-o", path);
 }
 
 /* Writes only after all files were read. `said` is printed before the file's name. */

@@ -77,6 +77,15 @@ static bool has_failed(const struct results *results)
     return false;
 }
 
+/* Whether nothing of a spec ran: a kernel of the user's own that no device here takes. */
+static bool is_elsewhere(const struct results *results)
+{
+    bool ran = !registry_spec() || !results->count;
+    for (size_t i = 0; i < results->count && !ran; i++)
+        ran = results->rows[i].result.status != UNSUPPORTED;
+    return !ran;
+}
+
 /* Prints the results to standard output. */
 static int print_json(const struct results *results)
 {
@@ -232,6 +241,8 @@ static int run_plan(struct plan *plan, const struct tuner_options *tuner_options
         profile_print(where, options, plan->out);
     for (size_t i = 0; i < tuner_options->device_count; i++)
         device_lock_release(held[i]);
+    if (!status && is_elsewhere(&record.results))
+        status = 3;
     record_end(&record);
     return saved ? saved : interrupted ? 130 : status ? status : failed ? 1 : header;
 }
@@ -393,7 +404,7 @@ int run_registered(const struct registry *registry, const char *const *arguments
         status = check_kernels(&plan.targets, options->kernels);
     if (!status) {
         plan.out = results_path(options, &plan.targets, path, sizeof path);
-        status = check_paths(plan.out, options);
+        status = check_paths(plan.out, options, registry_spec());
     }
     if (!status)
         status = confirm_check(options);

@@ -3,6 +3,9 @@
 
 #include "reports/results.h"
 
+/* What each line has: another file is not replaced. */
+#define SAMPLES_MARK "\"blocks_ns\":["
+
 struct samples_file;
 
 /* Makes the file, and missing folders; NULL with one line if it cannot be written. */

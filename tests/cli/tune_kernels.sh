@@ -238,3 +238,70 @@ sed -i 's/"KernelFile"/"SharedMemory": "BLOCK * 4", &/; s/"MemoryType": "Constan
 ends 0 "$GPUBENCH" tune --spec plain.json --backend nvrtc:sm_90 --overwrite
 cuda high '"level": "BLOCK"' 1
 [ "$(grep -c 'nvrtc takes no option -O' results/high.json)" = 2 ] || wrong 'expected that the level is refused'
+
+# ---- numbers that do not fit, or cannot be told from others
+
+cat >same.cl <<'END'
+kernel void same(global const TYPE *in, global TYPE *y, TYPE a, uint n)
+{
+    size_t i = get_global_id(0);
+    if (i < n)
+        y[i] = OUT;
+}
+END
+# same TYPE FILL VALUE CHECK OUT: the arguments of gpubench tune.
+same() {
+    sed "s/TYPE/$1/g; s/OUT/$5/" same.cl >"same_$1.cl" # an array named `in` is a name where a value begins
+    tuned=("$GPUBENCH" tune "same_$1.cl" --entry same --n 1003 --param BLOCK=32 --group BLOCK --groups 'ceil(n / BLOCK)' --arg "in: in $1[n] $2"
+        --arg "y: out $1[n]" --arg "a: $1 $3" --arg 'n: uint n' --check "$4")
+}
+while IFS='|' read -r type fill value text; do
+    same "$type" "$fill" "$value" 'y[i] == in[i]' 'in[i]'
+    refused "$text" "${tuned[@]}"
+done <<'END'
+uint|random(-1, 1)|1|tune: --arg 'in: in uint[n]': from -1 to below 1: not all fit uint
+uchar|random(300, 400)|1|: from 300 to below 400: not all fit uchar
+uchar|sequence|1|: the sequence of in ends with 1002, which does not fit uchar
+uint||-1|tune: --arg: the value of a: -1 does not fit uint
+uint||2**40|tune: --arg: the value of a: 1099511627776 does not fit uint
+uint|2**40|1|: the value of in: 1099511627776 does not fit uint
+END
+same long 'random(0, 9)' 9223372036854775807 'y[i] == a' 'a - 1'
+ends 1 "${tuned[@]}" "${run[@]}"
+prints 'y\[0\] is 9223372036854775806, and may be wrong: beyond 2\^53 expressions are not exact; compare with a reference kernel$'
+same long 'random(0, 9)' 2**52 'y[i] == a + in[i]' 'a + in[i]'
+ends 0 "${tuned[@]}" "${run[@]}"
+
+# ---- a vector of three has four numbers, of which the last is anything
+
+cat >three.cl <<'END'
+kernel void three(global const float3 *x, global float3 *y, uint n)
+{
+    size_t i = get_global_id(0);
+    if (i < n) {
+        y[i].x = 2 * x[i].x;
+        y[i].y = 2 * x[i].y;
+        y[i].z = 2 * x[i].z + WRONG;
+    }
+}
+END
+for wrong in 0 1; do
+    ends $wrong "$GPUBENCH" tune three.cl --entry three --n 1003 --param BLOCK=32 --param WRONG=$wrong --group BLOCK --groups 'ceil(n / BLOCK)' \
+        --arg 'x: in float3[n]' --arg 'y: out float3[n]' --arg 'n: uint n' --check 'y[i] == 2 * x[i]' "${run[@]}"
+done
+prints '^1 wrong-result: y\[2\] is '
+
+# ---- where no device takes the kernel, nothing was right
+
+same uint 'random(0, 9)' 1 'y[i] == in[i]' 'in[i]'
+ends 3 "${tuned[@]}" "${run[@]}" --language CUDA
+prints '^not here \(needs CUDA\): same_uint$'
+
+# ---- the files of the kernel are not written to, and its name is not that of a suite
+
+for option in --out --samples --header; do
+    refused ' and the kernel both name same_uint.cl; name another file' "${tuned[@]}" $option same_uint.cl --overwrite
+done
+echo 'int by_hand;' >by_hand.c
+refused 'run: --samples by_hand.c has what gpubench did not write, which would be lost; name another file, or remove it' "${tuned[@]}" --samples by_hand.c
+refused "tune: --name: 'reduction' is the name of a suite of gpubench's own: choose another" "${tuned[@]}" --name reduction
