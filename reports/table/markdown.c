@@ -11,13 +11,16 @@ enum { MOST_BYTES = 900000 }; /* of a summary, without its end */
 
 void markdown_code(FILE *file, const char *text, const char *pipe)
 {
-    FREED char *printable = text_printable(text, strlen(text));
+    FREED char *line = allocate_text(text);
+    for (char *at = line; *at; at++)
+        *at = strchr("`\n\r", *at) ? ' ' : *at;
+    FREED char *printable = text_printable(line, strlen(line));
     fputc('`', file);
     for (const char *at = printable; *at; at++)
         if (*at == '|')
             fputs(pipe, file);
         else
-            fputc(*at == '`' ? ' ' : *at, file);
+            fputc(*at, file);
     fputc('`', file);
 }
 
@@ -113,12 +116,15 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 static void print_message(FILE *file, const char *text)
 {
-    FREED char *printable = text_printable(text, strlen(text));
-    for (const char *at = printable; *at; at++)
-        if (*at == '%')
-            fputs("%25", file);
-        else
-            fputc(*at, file);
+    for (size_t length; *text; text += length) {
+        const bool is_end = strchr("\r\n", *text);
+        length = is_end ? 1 : strcspn(text, "\r\n");
+        FREED char *printable = text_printable(text, length);
+        if (is_end)
+            fprintf(file, "%%%02X", (unsigned)*text);
+        for (const char *at = is_end ? "" : printable; *at; at++)
+            fputs(*at == '%' ? "%25" : (char[]){*at, '\0'}, file);
+    }
 }
 
 static bool is_annotated(const struct compared *row)

@@ -179,4 +179,39 @@ refused 'base.json: sum is in a file before it, too: import each by itself' "$GP
 refused "kernel-tuner.out is of 'NVIDIA H200' (kernel-tuner) and base.json of 'host' (googlebench): import each by itself" \
     "$GPUBENCH" import kernel-tuner.out base.json -o x
 [ ! -e x ] || wrong 'a file was left'
+
+# ---- figures of what is read
+
+# The median of an even number of times is the mean of the two middle ones, in the table and on the page.
+python3 - >even.json <<'END'
+import json
+times = [(1, 100), (2, 110), (3, 150), (4, 200)]
+results = [{"configuration": {"A": a, "B": b}, "times": {"runtimes": [slower * time]}, "invalidity": "correct"}
+           for b, slower in (("x", 1), ("y", 3)) for a, time in times]
+print(json.dumps({"metadata": {"timeunit": "microseconds"}, "results": results}))
+END
+ends 0 "$GPUBENCH" import even.json -o even-imported.json
+ends 0 "$GPUBENCH" table --effects even-imported.json
+prints '^    x 1\.00x \(1\.30x\)  y 3\.00x \(3\.90x\)$'
+ends 0 "$GPUBENCH" report even-imported.json -o even.html
+contains '<td data-value="130000">130.0 us</td>' even.html
+
+# A block without a time is left out, so that readers find numbers. Means of different problems are sentences of their own.
+python3 - "$golden" <<'END'
+import json, sys
+with open(sys.argv[1]) as file:
+    results = json.load(file)
+results["best"][0]["default_ns"] = 0
+row = max(results["benchmarks"], key=lambda row: len(row["blocks_ns"]))
+row["blocks_ns"][2] = None
+json.dump(results, open("block.json", "w"))
+assert "sum_1d_f32/n:2" in row["name"]
+END
+for format in googlebench 't4 --problem reduction/sum_1d_f32/n:2*' 'kernel-tuner --problem reduction/sum_1d_f32/n:2*'; do
+    # shellcheck disable=SC2086 # words
+    ends 0 "$GPUBENCH" export --to $format block.json -o block.out
+    omits '"real_time": null|"runtimes": \[[^]]*null|"times": \[[^]]*null|"benchmark_time": null' block.out
+done
+ends 0 "$GPUBENCH" report block.json -o block.html
+contains 'slower than the fastest reference\. By the geometric mean of 2 problems the best is as fast as the default\.' block.html
 exit 0

@@ -92,7 +92,7 @@ if [ "$(LC_ALL=C.UTF-8 locale charmap 2>/dev/null)" = UTF-8 ]; then
 fi
 sed '/n:1024/!d; s/accuracy.copies.n:1024/BM_sort\/64/' "$file" >imported.history.jsonl # by its whole name
 history 0 '^BM_sort/64 ' show imported.history.jsonl --bench 'BM_*'
-history 2 "^gpubench: unknown bench '64', did you mean BM_sort/64\? Known: BM_sort/64\$" show imported.history.jsonl --bench 64
+history 2 "^gpubench: unknown bench '64'; known: BM_sort/64\$" show imported.history.jsonl --bench 64
 
 # Programs that add at the same time lose nothing.
 for i in 1 2 3 4 5 6; do
