@@ -210,7 +210,7 @@ END
 for format in googlebench 't4 --problem reduction/sum_1d_f32/n:2*' 'kernel-tuner --problem reduction/sum_1d_f32/n:2*'; do
     # shellcheck disable=SC2086 # words
     ends 0 "$GPUBENCH" export --to $format block.json -o block.out
-    omits '"real_time": null|"runtimes": \[[^]]*null|"times": \[[^]]*null|"benchmark_time": null' block.out
+    omits null block.out
 done
 ends 0 "$GPUBENCH" report block.json -o block.html
 contains 'slower than the fastest reference\. By the geometric mean of 2 problems the best is as fast as the default\.' block.html
