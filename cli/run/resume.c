@@ -1,6 +1,7 @@
 #include "cli/run/resume.h"
 
 #include "base/file.h"
+#include "base/memory.h"
 #include "base/text.h"
 #include "reports/json/identity.h"
 #include "reports/json/results_file.h"
@@ -117,6 +118,18 @@ static void take_results(struct begun *begun, struct results *results, const cha
     results->context.ceilings = begun->before.context.ceilings;
 }
 
+/* Rows of an earlier run may be beside an empty journal, for instance of one that a full disk ended. */
+static void report_beginning(const char *out, const char *path)
+{
+    FREED char *kept = text_make("%s.1", path);
+    text_print(stderr, "gpubench: --resume: there is neither %s nor %s; the run starts from its beginning\n", out,
+               path);
+    if (!access(kept, F_OK))
+        text_print(stderr,
+                   "gpubench: rows of an earlier run are kept in %s: under the name %s --resume goes on with it\n",
+                   kept, path);
+}
+
 struct journal *resume(struct begun *begun, struct results *results, const char *out, const struct options *options,
                        struct fault *fault)
 {
@@ -140,8 +153,7 @@ struct journal *resume(struct begun *begun, struct results *results, const char 
     } else if (options->resume && there)
         take_results(begun, results, out, fault);
     else if (options->resume)
-        text_print(stderr, "gpubench: --resume: there is neither %s nor %s; the run starts from its beginning\n", out,
-                   path);
+        report_beginning(out, path);
     if (journal_kept(journal))
         text_print(
             stderr,

@@ -100,6 +100,11 @@ contains "^gpubench: x.json.journal: goes on behind $rows configurations\$" err
 head -n 1 left | head -c 99 >y.json.journal # an incomplete first line counts as none
 run 0 "${endless[@]}" --budget 3 --out y.json --resume
 contains '^gpubench: --resume: there is neither y.json nor y.json.journal; the run starts from its beginning$' err
+omits 'are kept in' err
+cp left z.json.journal.1 # beside an empty one, as after a full disk
+: >z.json.journal
+run 0 "${endless[@]}" --budget 3 --out z.json --resume
+contains '^gpubench: rows of an earlier run are kept in z.json.journal.1: under the name z.json.journal --resume goes on with it$' err
 
 # check_journal_of_other_run TEXT OPTION...: the journal is of another run, and stays unchanged.
 check_journal_of_other_run() {
