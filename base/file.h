@@ -28,8 +28,8 @@ enum status file_writable(const char *path, struct fault *fault);
  * INVALID with one line on failure. */
 char *file_keep(const char *path, struct fault *fault);
 
-/* Waits until no other program has the lock of the folder of `path`, and takes it, for those that read a file, change it
- * and save it again. Returns a descriptor to be closed; -1 if there is no folder, or no lock on its file system. */
+/* Waits until no other program has the lock of the folder of `path`, and takes it, for those that read a file, change
+ * it and save it again. Returns a descriptor to be closed; -1 if there is no folder, or no lock on its file system. */
 int file_lock(const char *path);
 
 /* Makes the missing folders above `path`. INVALID with one line. */

@@ -44,7 +44,8 @@ check_refused "header: -o by_hand.h has what gpubench did not write, which would
 check_refused 'by_hand.json: not a gpubench results file (no schema "gpubench/results/1"), and would be lost; --overwrite replaces the file, --out names another one' \
     "${suite[@]}" --out by_hand.json
 cat by_hand.h by_hand.json | cmp -s - hands || wrong 'expected unchanged files'
-: >empty.json >empty.h
+: >empty.json
+: >empty.h
 run 0 "${suite[@]}" --out empty.json --header empty.h
 run 0 "${suite[@]}" --out by_hand.json --overwrite --header empty.h
 for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do

@@ -99,8 +99,7 @@ TEST(failures)
     CHECK_FAULT(turns_begin(&turns, &seconds, &caught), INVALID,
                 "--confirm 'echo no such device >&2; exit 3': exit status 3: no such device");
     turns = turns_of(NULL, "false");
-    CHECK_FAULT(turns_begin(&turns, &seconds, &caught), INVALID,
-                "--confirm 'false': exit status 1: nothing on stderr");
+    CHECK_FAULT(turns_begin(&turns, &seconds, &caught), INVALID, "--confirm 'false': exit status 1: nothing on stderr");
     turns = turns_of("./none", "true");
     CHECK_FAULT(turns_begin(&turns, &seconds, &caught), INVALID,
                 "--confirm-build './none': exit status 127: it cannot be run");
