@@ -158,6 +158,14 @@ static struct expression_value real_value(double value)
                : (struct expression_value){EXPRESSION_REAL, {.real = value}};
 }
 
+/* A positive integer fits 64 bits, though its double may be larger. */
+static bool fits(const struct scalar *scalar, struct expression_value value)
+{
+    const bool is_integer = value.kind == EXPRESSION_INTEGER;
+    return (is_integer && value.integer >= 0 && scalar->bytes == 8) ||
+           scalar_holds(scalar, is_integer ? (double)value.integer : value.real);
+}
+
 enum status spec_value(const struct expression *expression, const struct scalar *scalar,
                        const struct expression_value *slots, void *at, struct fault *fault)
 {
@@ -165,8 +173,7 @@ enum status spec_value(const struct expression *expression, const struct scalar 
     const enum status status = evaluate(expression, slots, &value, fault);
     if (status != OK)
         return status;
-    if (!scalar_holds(scalar, value.kind == EXPRESSION_INTEGER ? (double)value.integer : value.real) &&
-        !(scalar->bytes == 8 && value.kind == EXPRESSION_INTEGER && value.integer > 0)) /* whose double is larger */
+    if (!fits(scalar, value))
         return value.kind == EXPRESSION_INTEGER
                    ? fail(fault, INVALID, "%lld does not fit %s", (long long)value.integer, scalar->name)
                    : fail(fault, INVALID, "%.9g does not fit %s", value.real, scalar->name);

@@ -184,6 +184,10 @@ enum status spec_write_flags(const struct config *config, char flags[MAX_FLAGS_T
  * is too large. */
 enum status spec_settle(struct spec *spec, const char *name, struct fault *fault);
 
+/* Whether a constant, or the last number of a sequence or generator, is one and fits the array's type (values.c). */
+enum status spec_check_fill(const struct spec *spec, size_t argument, const struct expression_value *slots,
+                            size_t bytes, struct fault *fault);
+
 /* Fills an array's numbers, by the seed of a job (values.c). */
 enum status spec_fill(const struct spec *spec, size_t argument, const struct expression_value *slots, uint64_t seed,
                       void *memory, size_t bytes, struct fault *fault);

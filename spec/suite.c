@@ -43,26 +43,10 @@ static enum status shape_of(const struct spec_argument *argument, const struct e
     return OK;
 }
 
-/* Whether a constant, and the last number of a sequence, fit the type. */
-static enum status check_fill(const struct spec_argument *argument, const struct expression_value *slots, size_t bytes,
-                              struct fault *fault)
-{
-    const struct scalar *scalar = argument->type.scalar;
-    const size_t last = bytes / scalar->bytes - 1;
-    uint64_t number;
-    struct fault why = {0};
-    if (argument->fill == FILL_SEQUENCE && !scalar_holds(scalar, (double)last))
-        return fail(fault, INVALID, "the sequence of %s ends with %zu, which does not fit %s", argument->name, last,
-                    scalar->name);
-    if (argument->fill == FILL_CONSTANT && argument->value &&
-        spec_value(argument->value, scalar, slots, &number, &why) != OK)
-        return fail(fault, INVALID, "the value of %s: %s", argument->name, why.text);
-    return OK;
-}
-
-static enum status check_array(const struct spec_argument *argument, const struct expression_value *slots,
+static enum status check_array(const struct spec *spec, size_t a, const struct expression_value *slots,
                                struct fault *fault)
 {
+    const struct spec_argument *argument = &spec->argument[a];
     struct compute_texture texture;
     size_t bytes;
     if (argument->role == ROLE_VALUE || argument->resized)
@@ -73,7 +57,7 @@ static enum status check_array(const struct spec_argument *argument, const struc
     if (status == OK && argument->fill == FILL_FILE && argument->file.size != bytes)
         status = fail(fault, INVALID, "the file of %s has %zu bytes, %s has %zu", argument->name, argument->file.size,
                       argument->called, bytes);
-    return status == OK ? check_fill(argument, slots, bytes, fault) : status;
+    return status == OK ? spec_check_fill(spec, a, slots, bytes, fault) : status;
 }
 
 /* Checks that sizes and values can be evaluated at this n. */
@@ -84,7 +68,7 @@ static enum status check(const struct problem *problem, UNNEEDED const struct co
     struct expression_value slots[SPEC_SLOTS];
     enum status status = spec_slots(spec, problem->n, NULL, slots, fault);
     for (size_t a = 0; a < spec->arguments && status == OK; a++)
-        status = check_array(&spec->argument[a], slots, fault);
+        status = check_array(spec, a, slots, fault);
     return status == OK ? spec_reference_check(problem, fault) : status;
 }
 

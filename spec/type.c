@@ -154,11 +154,12 @@ static uint64_t whole(const struct scalar *scalar, double value)
 bool scalar_holds(const struct scalar *scalar, double value)
 {
     const int bits = (int)scalar->bytes * 8 - (scalar->kind == SCALAR_SIGNED);
-    const double whole = trunc(value), beyond = ldexp(1, bits), least = scalar->kind == SCALAR_SIGNED ? -beyond : 0;
+    const double whole = trunc(value), beyond = ldexp(1, bits);
     if (scalar->kind != SCALAR_FLOAT)
-        return whole >= least && whole < beyond;
-    return !isfinite(value) || (scalar->bytes == 8) ||
-           (scalar->bytes == 4 ? isfinite((float)value) : fabs(value) < BEYOND_HALF);
+        return whole >= (scalar->kind == SCALAR_SIGNED ? -beyond : 0) && whole < beyond;
+    if (!isfinite(value) || scalar->bytes == 8)
+        return true;
+    return scalar->bytes == 4 ? isfinite((float)value) : fabs(value) < BEYOND_HALF;
 }
 
 void scalar_write(const struct scalar *scalar, double value, void *at)

@@ -50,13 +50,61 @@ static enum status fill_constant(const struct spec_argument *argument, const str
     return status;
 }
 
+static struct filling filling_of(const struct spec *spec, size_t a, uint64_t seed)
+{
+    const struct spec_argument *argument = &spec->argument[a];
+    return (struct filling){argument, 0, job_random(seed, argument->seed), spec_slot_of_value(spec, a)};
+}
+
+static void take_reals(const struct expression_value *slots, size_t count, double reals[SPEC_SLOTS])
+{
+    for (size_t s = 0; s < count; s++)
+        reals[s] = real_of(slots[s]);
+}
+
+static bool is_wrong(const struct scalar *scalar, double number)
+{
+    return isnan(number) || !scalar_holds(scalar, number);
+}
+
+/* Why element i has no number that its type holds. */
+static enum status fail_at(const struct filling *filling, double *reals, uint64_t i, struct fault *fault)
+{
+    struct fault why = {.status = OK};
+    const double number = number_at(filling, reals, i, &why);
+    if (!isnan(number))
+        return fail(fault, INVALID, "element %llu: %.9g does not fit %s", (unsigned long long)i, number,
+                    filling->argument->type.scalar->name);
+    return fail(fault, INVALID, "element %llu: %s", (unsigned long long)i,
+                why.status == OK ? "is no number" : why.text);
+}
+
+enum status spec_check_fill(const struct spec *spec, size_t a, const struct expression_value *slots, size_t bytes,
+                            struct fault *fault)
+{
+    const struct spec_argument *argument = &spec->argument[a];
+    const struct scalar *scalar = argument->type.scalar;
+    const struct filling filling = filling_of(spec, a, 0);
+    const uint64_t last = bytes / scalar->bytes - 1;
+    double reals[SPEC_SLOTS] = {0};
+    uint64_t number;
+    struct fault why = {0};
+    if (argument->fill == FILL_CONSTANT && argument->value)
+        spec_value(argument->value, scalar, slots, &number, &why);
+    take_reals(slots, filling.index, reals);
+    const bool counts = argument->fill == FILL_SEQUENCE || argument->fill == FILL_GENERATOR;
+    if (counts && is_wrong(scalar, number_at(&filling, reals, last, NULL)))
+        fail_at(&filling, reals, last, &why);
+    return why.status == OK ? OK : fail(fault, INVALID, "the value of %s: %s", argument->name, why.text);
+}
+
 enum status spec_fill(const struct spec *spec, size_t a, const struct expression_value *slots, uint64_t seed,
                       void *memory, size_t bytes, struct fault *fault)
 {
     const struct spec_argument *argument = &spec->argument[a];
     const struct scalar *scalar = argument->type.scalar;
     const size_t numbers = bytes / scalar->bytes;
-    struct filling filling = {argument, 0, job_random(seed, argument->seed), spec_slot_of_value(spec, a)};
+    struct filling filling = filling_of(spec, a, seed);
     const enum status status = argument->value ? spec_number(argument->value, slots, &filling.constant, fault) : OK;
     double reals[SPEC_SLOTS] = {0};
     size_t wrong = SIZE_MAX;
@@ -68,22 +116,15 @@ enum status spec_fill(const struct spec *spec, size_t a, const struct expression
         memcpy(memory, argument->file.bytes, argument->file.size < bytes ? argument->file.size : bytes);
         return OK;
     }
-    for (size_t s = 0; s < filling.index; s++)
-        reals[s] = real_of(slots[s]);
+    take_reals(slots, filling.index, reals);
 #pragma omp parallel for firstprivate(reals) reduction(min : wrong)
     for (size_t i = 0; i < numbers; i++) {
         const double number = number_at(&filling, reals, i, NULL);
         scalar_write(scalar, number, (char *)memory + i * scalar->bytes);
-        if ((isnan(number) || !scalar_holds(scalar, number)) && i < wrong)
+        if (argument->fill == FILL_GENERATOR && is_wrong(scalar, number) && i < wrong)
             wrong = i;
     }
-    struct fault why = {.status = OK};
-    if (wrong == SIZE_MAX)
-        return OK;
-    const double number = number_at(&filling, reals, wrong, &why);
-    if (!isnan(number))
-        return fail(fault, INVALID, "element %zu: %.9g does not fit %s", wrong, number, scalar->name);
-    return fail(fault, INVALID, "element %zu: %s", wrong, why.status == OK ? "is no number" : why.text);
+    return wrong == SIZE_MAX ? OK : fail_at(&filling, reals, wrong, fault);
 }
 
 /* A random number is drawn again, a constant is halved or, if whole, decremented, so that an index stays valid; other

@@ -261,11 +261,16 @@ while IFS='|' read -r type fill value text; do
 done <<'END'
 uint|random(-1, 1)|1|tune: --arg 'in: in uint[n]': from -1 to below 1: not all fit uint
 uchar|random(300, 400)|1|: from 300 to below 400: not all fit uchar
-uchar|sequence|1|: the sequence of in ends with 1002, which does not fit uchar
+uchar|sequence|1|: the value of in: element 1002: 1002 does not fit uchar
 uint||-1|tune: --arg: the value of a: -1 does not fit uint
 uint||2**40|tune: --arg: the value of a: 1099511627776 does not fit uint
 uint|2**40|1|: the value of in: 1099511627776 does not fit uint
 END
+same uchar 'random(0, 9)' 1 'y[i] == in[i]' 'in[i]'
+ends 0 "${tuned[@]}" --write-spec grows.json
+sed -i 's/"FillType": "Random"/"FillType": "Generator", "DataSource": "i \/\/ 8"/; s/"1003"/"5000"/' grows.json
+python3 -c "import json; spec = json.load(open('grows.json')); spec['KernelSpecification']['Arguments'][0].pop('gpubench', None); json.dump(spec, open('grows.json', 'w'))"
+refused ': the value of in: element 4999: 624 does not fit uchar' "$GPUBENCH" tune --spec grows.json
 same long 'random(0, 9)' 9223372036854775807 'y[i] == a' 'a - 1'
 ends 1 "${tuned[@]}" "${run[@]}"
 prints 'y\[0\] is 9223372036854775806, and may be wrong: beyond 2\^53 expressions are not exact; compare with a reference kernel$'
