@@ -47,29 +47,27 @@ static int refuse(const char *verb, const char *option, const char *path, const 
     return 2;
 }
 
-int output_check_replaced(const char *verb, const char *option, const char *path)
+static bool has_results(const char *text)
 {
     static const char *const schemas[] = {"\"gpubench/results/", "\"gpubench/journal/", "\"gpubench/history/"};
-    FREED char *text = content(path);
-    for (size_t i = 0; i < sizeof schemas / sizeof *schemas && text; i++)
-        if (text[strspn(text, " \t\r\n")] == '{' && strstr(text, schemas[i]))
-            return refuse(verb, option, path, "has results");
-    return 0;
+    bool found = false;
+    for (size_t i = 0; i < sizeof schemas / sizeof *schemas && !found; i++)
+        found = text[strspn(text, " \t\r\n")] == '{' && strstr(text, schemas[i]);
+    return found;
 }
 
-int output_check_written(const char *verb, const char *option, const char *path, const char *mark)
+int output_check_replaced(const char *verb, const char *option, const char *path, const char *mark)
 {
     FREED char *text = content(path);
-    const int status = output_check_replaced(verb, option, path);
-    if (status || !text || strstr(text, mark))
-        return status;
-    return refuse(verb, option, path, "has what gpubench did not write");
+    if (text && has_results(text))
+        return refuse(verb, option, path, "has results");
+    return text && mark && !strstr(text, mark) ? refuse(verb, option, path, "has what gpubench did not write") : 0;
 }
 
 int output_check_made(const char *verb, const char *option, const char *path, const char *const *read, size_t count)
 {
     const int status = path ? output_check(verb, option, path, read, count) : 0;
-    return status || !path ? status : output_check_replaced(verb, option, path);
+    return status || !path ? status : output_check_replaced(verb, option, path, NULL);
 }
 
 /* Reports the first file measured by another method (tuner/MEASURING.md) than the first one. */

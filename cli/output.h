@@ -12,11 +12,9 @@ int output_check(const char *verb, const char *option, const char *path, const c
 int output_check_made(const char *verb, const char *option, const char *path, const char *const *read, size_t count);
 
 /* Refuses to replace measured results: programs make the other files again. Packed ones, and those whose schema is not
- * their first key, are results, too. Returns 0, or 2 after one line on stderr. */
-int output_check_replaced(const char *verb, const char *option, const char *path);
-
-/* Also refuses to replace a file without a mark of what gpubench writes there: 0, or 2 after one line on stderr. */
-int output_check_written(const char *verb, const char *option, const char *path, const char *mark);
+ * their first key, are results, too. Nor a file without the mark of what gpubench writes there, unless that is NULL.
+ * Returns 0, or 2 after one line on stderr. */
+int output_check_replaced(const char *verb, const char *option, const char *path, const char *mark);
 
 /* Loads the command line's words as results files, at least one; with --plot also tables of ci/curves; for `table` and
  * `report` also folders with at least one results file: other contents are reported, a line each. With --here also

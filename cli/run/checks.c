@@ -112,9 +112,9 @@ int check_paths(const char *out, const struct options *options, const struct spe
     for (size_t i = 0; i < count && !status; i++)
         status = check_file(&files[i]);
     if (!status && options->header)
-        status = output_check_written("run", "--header", options->header, HEADER_MARK);
+        status = output_check_replaced("run", "--header", options->header, HEADER_MARK);
     return status || !options->samples ? status
-                                       : output_check_written("run", "--samples", options->samples, SAMPLES_MARK);
+                                       : output_check_replaced("run", "--samples", options->samples, SAMPLES_MARK);
 }
 
 int check_cache(const char *out, const struct options *options, const char *cache)

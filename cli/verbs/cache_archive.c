@@ -62,7 +62,7 @@ int verb_cache_export(UNNEEDED const struct registry *registry, struct options *
         text_print(stderr, "gpubench: cache export %s: that is in the cache, whose files come and go\n", path);
         return 2;
     }
-    const int status = output_check_replaced("cache export", "the archive", path);
+    const int status = output_check_replaced("cache export", "the archive", path, NULL);
     if (status)
         return status;
     const bool has_key = take_key(key_path(options, folder), &key);

@@ -6,7 +6,6 @@
 #include "base/text.h"
 #include "cli/output.h"
 #include "cli/report_fault.h"
-#include "reports/header/header.h"
 #include "reports/json/results_file.h"
 
 #include <fnmatch.h>
@@ -33,14 +32,11 @@ static int choose_problem(struct output *output, const char *pattern)
     return nearest_error("problem", pattern, &names);
 }
 
-/* Refuses to replace measured results, except those that the same export wrote before, and by a header what is none. */
-static int check_replaced(const struct output *output, const char *verb, const char *writer, const char *path)
+/* Refuses to replace measured results, except those that the same export wrote before, and what has another mark. */
+static int check_replaced(const struct output *output, const char *verb, const struct writer *writer, const char *path)
 {
-    const bool again = !strcmp(writer, "json") && results_exported(path, *output->path);
-    const bool header = !strcmp(writer, "header") || !strcmp(writer, "cub");
-    return again    ? 0
-           : header ? output_check_written(verb, "-o", path, HEADER_MARK)
-                    : output_check_replaced(verb, "-o", path);
+    const bool again = !strcmp(writer->name, "json") && results_exported(path, *output->path);
+    return again ? 0 : output_check_replaced(verb, "-o", path, writer->mark);
 }
 
 /* Writes only after all files were read. `said` is printed before the file's name. */
@@ -56,7 +52,7 @@ static int write_file(const struct options *options, const char *verb, const cha
     if (status)
         return status;
     status = output_check(verb, "-o", options->out, all.path, all.count); /* also differs from files in folders */
-    status = status ? status : check_replaced(&all, verb, writer, options->out);
+    status = status ? status : check_replaced(&all, verb, writer_find(writer), options->out);
     struct output output = all;
     output.plot = options->plot ? plot_find(options->plot) : NULL;
     if (!status && options->problem)

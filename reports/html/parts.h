@@ -6,6 +6,9 @@
 
 #include <stdio.h>
 
+/* In each page: other files are not replaced. */
+#define HTML_MARK "<title>gpubench"
+
 enum { ROWS_SHOWN = 100, FOLDED_ROWS = 8 }; /* of a table, at most; of one that is open initially */
 
 /* A picture: its kind, its heading and the heading's level; and its problem in a file, SIZE_MAX: the whole file. */

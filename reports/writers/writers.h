@@ -9,6 +9,8 @@ struct writer {
     const char *summary;
     enum { OF_ANY, OF_FILE, OF_PROBLEM } takes; /* several files; one file; or one problem of one file */
 
+    const char *mark; /* in each file of it: others are not replaced; NULL: any may be, unless it has results */
+
     /* Prints it; INVALID with one line if the results lack what it needs. */
     enum status (*write)(FILE *file, const struct output *output, struct fault *fault);
 };

@@ -41,6 +41,8 @@ check_refused "run: --header by_hand.h has what gpubench did not write, which wo
     "${suite[@]}" --out y.json --header by_hand.h
 check_refused "header: -o by_hand.h has what gpubench did not write, which would be lost; name another file, or remove it" \
     header x.json -o by_hand.h
+check_refused "report: -o by_hand.h has what gpubench did not write, which would be lost; name another file, or remove it" \
+    report x.json -o by_hand.h
 check_refused 'by_hand.json: not a gpubench results file (no schema "gpubench/results/1"), and would be lost; --overwrite replaces the file, --out names another one' \
     "${suite[@]}" --out by_hand.json
 cat by_hand.h by_hand.json | cmp -s - hands || wrong 'expected unchanged files'
@@ -48,6 +50,8 @@ cat by_hand.h by_hand.json | cmp -s - hands || wrong 'expected unchanged files'
 : >empty.h
 run 0 "${suite[@]}" --out empty.json --header empty.h
 run 0 "${suite[@]}" --out by_hand.json --overwrite --header empty.h
+run 0 report x.json -o page.html
+run 0 report x.json -o page.html # its own
 for place in "$GPUBENCH_CACHE/x.json" "$GPUBENCH_CACHE/entries/../x.json"; do
     for option in --out --header --samples; do
         check_refused "$option $place: that is in the cache, $GPUBENCH_CACHE, whose files come and go; name another folder" \
