@@ -93,7 +93,8 @@ static char *bench_of(const struct history_point *point)
     const char *slash = strchr(point->name, '/');
     const bool is_imported = !slash || !strstr(slash + 1, "/n:");
     char *bench = allocate_text(is_imported ? point->name : slash + 1);
-    bench[is_imported ? strlen(bench) : strcspn(bench, "/")] = 0;
+    if (!is_imported)
+        bench[strcspn(bench, "/")] = 0;
     return bench;
 }
 

@@ -116,14 +116,17 @@ void comparison_markdown(FILE *file, const struct comparison *comparison)
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions */
 static void print_message(FILE *file, const char *text)
 {
-    for (size_t length; *text; text += length) {
-        const bool is_end = strchr("\r\n", *text);
-        length = is_end ? 1 : strcspn(text, "\r\n");
+    while (*text) {
+        const size_t length = strcspn(text, "\r\n");
         FREED char *printable = text_printable(text, length);
-        if (is_end)
-            fprintf(file, "%%%02X", (unsigned)*text);
-        for (const char *at = is_end ? "" : printable; *at; at++)
-            fputs(*at == '%' ? "%25" : (char[]){*at, '\0'}, file);
+        for (const char *at = printable; *at; at++)
+            if (*at == '%')
+                fputs("%25", file);
+            else
+                fputc(*at, file);
+        text += length;
+        if (*text)
+            fprintf(file, "%%%02X", (unsigned)*text++);
     }
 }
 
